@@ -144,12 +144,12 @@ static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
 
 static void describe_play(Part *part, const GrReportPlay *play) {
     if (play->limits.nodes)
-        gr_buffer_printf(&part->limits, "%" PRIu64 " nodes a move", play->limits.nodes);
+        gr_buffer_printf(&part->limits, "%" PRIu64 " %s a move", play->limits.nodes,
+                         gr_plural(play->limits.nodes, "node", "nodes"));
     if (play->limits.depth)
         gr_buffer_printf(&part->limits, "%sdepth %d", part->limits.len ? ", " : "", play->limits.depth);
-    gr_buffer_printf(&part->limits, ", at most %" PRIu32 " plies a game", play->most_plies);
-    gr_buffer_printf(&part->openings, "%u random plies, all positions after them different, none with more than "
-                                      "%d centipawns for a side", play->random_plies, GR_PLAY_EVEN);
+    gr_buffer_printf(&part->limits, ", at most %" PRIu32 " %s a game", play->most_plies,
+                     gr_plural(play->most_plies, "ply", "plies"));
     gr_buffer_puts(&part->source, "self-play");
     gr_buffer_printf(&part->command, "grimoire report -v %s --play %" PRIu32, gr_variant(part->rules)->name,
                      play->games);
@@ -164,14 +164,33 @@ static void describe_play(Part *part, const GrReportPlay *play) {
     part->method.seeded = true;
 }
 
+/* What there was to begin with, which is known when the games have been played. */
+static void describe_openings(Part *part, const GrReportPlay *play, const GrPlayStarts *starts) {
+    GrBuffer *out = &part->openings;
+    gr_buffer_printf(out, "%u random %s, ", play->random_plies, gr_plural(play->random_plies, "ply", "plies"));
+    if (starts->again)
+        gr_buffer_printf(out, "after which %" PRIu32 " %s began in a position in which an earlier one had",
+                         starts->again, gr_plural(starts->again, "game", "games"));
+    else
+        gr_buffer_puts(out, "all positions after them different");
+    if (starts->uneven)
+        gr_buffer_printf(out, ", %" PRIu32 " with more than %d centipawns for a side, or over", starts->uneven,
+                         GR_PLAY_EVEN);
+    else
+        gr_buffer_printf(out, ", none with more than %d centipawns for a side", GR_PLAY_EVEN);
+}
+
 static int play_games(Work *work) {
     GrReportPlay play = work->asked->play;
+    GrPlayStarts starts;
     GrError error;
     play.rules = work->part->rules;
     play.played = on_game;
     play.user = work;
     describe_play(work->part, &play);
+    play.starts = &starts;
     int code = gr_report_play(&play, &error);
+    describe_openings(work->part, &play, &starts);
     cli_progress_end(work->cli);
     if (code == GR_ERR_STOPPED)
         cli_stopped(work->cli, "stopped; the report has the games that were finished");

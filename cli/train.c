@@ -9,6 +9,7 @@
 #include "cli/start_positions.h"
 #include "cli/train.h"
 #include "cli/train_classical.h"
+#include "rules/plural.h"
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
@@ -214,8 +215,9 @@ static void write_games(const Train *train, GrBuffer *out) {
     const GrSelfplay *p = &train->play;
     if (!train->played)
         return;
-    gr_buffer_printf(out, "games of the last run: by %s, %" PRIu64 " nodes a move, %u random plies, seed %" PRIu64,
-                     p->net ? p->net : "the engine before", p->nodes, p->random_plies, p->seed);
+    gr_buffer_printf(out, "games of the last run: by %s, %" PRIu64 " %s a move, %u random %s, seed %" PRIu64,
+                     p->net ? p->net : "the engine before", p->nodes, gr_plural(p->nodes, "node", "nodes"),
+                     p->random_plies, gr_plural(p->random_plies, "ply", "plies"), p->seed);
     if (p->fewest)
         gr_buffer_printf(out, ", to the last %d pieces", p->fewest);
     gr_buffer_printf(out, "\n");

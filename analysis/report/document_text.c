@@ -6,7 +6,7 @@
 #include "analysis/report/document.h"
 #include "notation/plain.h"
 
-enum { WIDTH = 78, BAR = 30 };
+enum { WIDTH = 78, MOST_WIDTH = 120, BAR = 30 };
 
 /* Columns of a terminal that text takes, control characters as one each. */
 static size_t columns_of(const char *text) {
@@ -109,28 +109,46 @@ static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
 
 /* ---- boards ---- */
 
-/* Squares in thousandths of all, or in percent where they are shares. */
+/* A rank of squares in thousandths of all, or in percent where they are shares; rank -1: the letters of the files. */
+static void put_rank(const GrVariant *v, const double *number, bool share, int rank, GrBuffer *out) {
+    double all = 0, most = 0;
+    for (int sq = 0; sq < gr_squares(v); sq++) {
+        all += number[sq] > 0 ? number[sq] : 0;
+        most = fmax(most, number[sq]);
+    }
+    int width = !share && all > 0 && most == all ? 5 : 4; /* 1000 has four digits */
+    if (rank < 0)
+        gr_buffer_puts(out, "     ");
+    else
+        gr_buffer_printf(out, "  %2d ", rank + 1);
+    for (int file = 0; file < v->files; file++) {
+        double n = rank < 0 ? 0 : number[gr_square(v, file, rank)];
+        if (rank < 0)
+            gr_buffer_printf(out, "%*c", width, 'a' + file);
+        else if (n < 0)
+            gr_buffer_printf(out, "%*c", width, '-');
+        else
+            gr_buffer_printf(out, "%*.0f", width, share ? 100 * n : all > 0 ? 1000 * n / all : 0);
+    }
+}
+
+/* The marks, if there are any, are a second grid: beside the first, or below it where the lines would be too long. */
 static void put_board(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
-    const double *shade = d->square + b->first_square;
-    double all = 0;
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        all += shade[sq] > 0 ? shade[sq] : 0;
-    for (int rank = v->ranks - 1; rank >= 0; rank--) {
-        gr_buffer_printf(out, "  %2d ", rank + 1);
-        for (int file = 0; file < v->files; file++) {
-            double n = shade[gr_square(v, file, rank)];
-            if (n < 0)
-                gr_buffer_puts(out, "   -");
-            else
-                gr_buffer_printf(out, " %3.0f", b->share ? 100 * n : all > 0 ? 1000 * n / all : 0);
+    const double *shade = d->square + b->first_square, *mark = shade + gr_squares(v);
+    bool beside = b->marks && 2 * (5 + 4 * v->files) + 3 + v->files <= MOST_WIDTH;
+    for (int rank = v->ranks - 1; rank >= -1; rank--) {
+        put_rank(v, shade, b->share, rank, out);
+        if (beside) {
+            gr_buffer_puts(out, "   ");
+            put_rank(v, mark, false, rank, out);
         }
         gr_buffer_putc(out, '\n');
     }
-    gr_buffer_puts(out, "     ");
-    for (int file = 0; file < v->files; file++)
-        gr_buffer_printf(out, "   %c", 'a' + file);
-    gr_buffer_putc(out, '\n');
+    for (int rank = v->ranks - 1; rank >= -1 && b->marks && !beside; rank--) {
+        put_rank(v, mark, false, rank, out);
+        gr_buffer_putc(out, '\n');
+    }
 }
 
 static void put_heading(GrBuffer *out, const char *text) {
@@ -146,7 +164,7 @@ static void put_title(const GrReportBlock *b, const char *words, GrBuffer *out) 
     gr_buffer_init(&title);
     gr_buffer_printf(&title, "%s%s", words,
                      b->share   ? " (percent)"
-                     : b->marks ? " (thousandths of visits)"
+                     : b->marks ? " (thousandths of each)"
                                 : " (thousandths)");
     put_paragraph(out, "", title.data ? title.data : "");
     out->failed |= title.failed;
@@ -163,7 +181,8 @@ static void put_block(const GrDocument *d, const GrReportBlock *b, GrBuffer *out
         put_paragraph(out, "  * ", words);
         return;
     case GR_BLOCK_LEGEND:
-        put_paragraph(out, "", "Both sides together, with the board as the side that moves sees it.");
+        put_paragraph(out, "", "Both sides together, with the board as the side that moves sees it. The first map of a "
+                               "piece shows where it goes, the second where it captures.");
         return;
     case GR_BLOCK_PARAGRAPH:
         put_paragraph(out, "", words);

@@ -10,7 +10,7 @@
 #include "analysis/study/crew.h"
 #include "rules/version.h"
 
-enum { BATCH = 32, ATTEMPTS = 200, HASH = 4, MOST_THREADS = 256 };
+enum { BATCH = 32, HASH = 4, MOST_THREADS = 256 };
 
 /* Games that are played at the same time. */
 typedef struct Batch {
@@ -35,12 +35,20 @@ static int play_one(void *user, GrSearch *search, int at) {
     return gr_play_game(run->job, search, &run->batch.opening[at], &run->batch.game[at]);
 }
 
-/* An opening for game `number`: in vain after ATTEMPTS, when the last one has to do. */
+/* Notes how far the last opening, where no better one was found, is not what it should be. 0 or a code. */
+static int make_do(Run *run, const GrPosition *end, GrPlayOpening *opening) {
+    int even = gr_state(end) == GR_OPEN ? gr_play_is_even(run->job, run->search[0], end) : 0;
+    opening->again = gr_keyset_has(&run->had, end->key);
+    opening->uneven = even == 0;
+    return even < 0 ? even : gr_keyset_add(&run->had, end->key);
+}
+
+/* An opening for game `number`: in vain after GR_PLAY_DRAWS, when the last one has to do. */
 static int choose_opening(Run *run, uint32_t number, GrPlayOpening *opening) {
     int found = 0;
-    for (uint64_t attempt = 0; attempt < ATTEMPTS && !found; attempt++) {
+    GrPosition end;
+    for (uint64_t attempt = 0; attempt < GR_PLAY_DRAWS && !found; attempt++) {
         uint64_t random = gr_report_mix(gr_report_mix(run->job->seed, number), attempt);
-        GrPosition end;
         gr_play_opening(run->job, random, opening, &end);
         if (gr_state(&end) != GR_OPEN || gr_keyset_has(&run->had, end.key))
             continue;
@@ -48,6 +56,8 @@ static int choose_opening(Run *run, uint32_t number, GrPlayOpening *opening) {
         if (found > 0)
             found = gr_keyset_add(&run->had, end.key);
     }
+    if (!found)
+        found = make_do(run, &end, opening);
     return found < 0 ? found : 0;
 }
 
@@ -84,6 +94,10 @@ static int hand_over(Run *run) {
         GrGame *game = &run->batch.game[i];
         if (set_tags(job, run->number + 1, game))
             return gr_no_memory(run->error);
+        if (job->starts) {
+            job->starts->again += run->batch.opening[i].again;
+            job->starts->uneven += run->batch.opening[i].uneven;
+        }
         int code = job->played(job->user, ++run->number, game, run->error);
         if (code)
             return code;
@@ -121,6 +135,8 @@ int gr_report_play(const GrReportPlay *job, GrError *error) {
     Run *run = calloc(1, sizeof *run);
     if (!run)
         return gr_no_memory(error);
+    if (job->starts)
+        *job->starts = (GrPlayStarts){0};
     bounded.threads = job->threads < MOST_THREADS ? job->threads : MOST_THREADS;
     *run = (Run){.job = &bounded, .error = error ? error : &own};
     for (int i = 0; i < BATCH; i++)

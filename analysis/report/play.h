@@ -2,8 +2,9 @@
  *
  * Each game begins with random plies, until a position is found in which no earlier game of the run
  * began, in which the game is not over and the engine sees neither side ahead by more than
- * GR_PLAY_EVEN. After that nothing is left to chance: a game depends on the rules, the engine, the limits,
- * the seed and the games before it, not on threads. Games end as the rules have it, and by third repetition
+ * GR_PLAY_EVEN; where GR_PLAY_DRAWS draws find none, the last of them has to do. After that nothing is
+ * left to chance: a game depends on the rules, the engine, the limits, the seed and the games before it,
+ * not on threads. Games end as the rules have it, and by third repetition
  * where that draws; nothing is adjudicated, so that the report sees how games really end. After most_plies
  * a game has no result.
  */
@@ -16,7 +17,13 @@
 
 GR_BEGIN_DECLS
 
-enum { GR_PLAY_EVEN = 150 }; /* centipawns */
+enum { GR_PLAY_EVEN = 150 /* centipawns */, GR_PLAY_DRAWS = 200 };
+
+/* How many games began otherwise than they should, since nothing better was found. */
+typedef struct GrPlayStarts {
+    uint32_t again;  /* in a position in which an earlier one had begun */
+    uint32_t uneven; /* over, or with a side ahead by more than GR_PLAY_EVEN */
+} GrPlayStarts;
 
 typedef struct GrReportPlay {
     const GrRules *rules;
@@ -32,6 +39,7 @@ typedef struct GrReportPlay {
      * evaluations in comments. What is not 0 ends the run. */
     int (*played)(void *user, uint32_t number, GrGame *game, GrError *error);
     void *user;
+    GrPlayStarts *starts; /* filled for the games that were played; may be NULL */
 } GrReportPlay;
 
 /* Plays. 0 or a code; what `played` returned; GR_ERR_STOPPED. */

@@ -9,6 +9,7 @@ enum { GR_PLAY_MOST_RANDOM = 64 };
 typedef struct GrPlayOpening {
     GrMove move[GR_PLAY_MOST_RANDOM];
     unsigned count;
+    bool again, uneven; /* as in GrPlayStarts */
 } GrPlayOpening;
 
 /* Draws a random opening; it is shorter if the game ends in it. *end is the position after it. */

@@ -50,7 +50,7 @@ static void board_of_piece(const GrFigures *f, int type, GrDocument *d) {
     if (!goes && !takes)
         return;
     snprintf(id, sizeof id, "visits-%s", v->piece[type].name);
-    snprintf(title, sizeof title, "%s: where it goes, and where it captures", v->piece[type].name);
+    snprintf(title, sizeof title, "%s: where it goes%s", v->piece[type].name, takes ? ", and where it captures" : "");
     gr_document_board(d, id, title, v->piece[type].name, "visits", visits, "captures",
                       takes ? captures : NULL, false);
 }

@@ -148,7 +148,7 @@ static bool pass_members(Json *j, char close, int depth) {
     char name[NAME];
     bool ok;
     if (depth >= NESTING)
-        return fail_at(j, j->at, "nested too deep");
+        return fail_at(j, j->at, "nested too deeply");
     for (bool on = enter(j, close == '}' ? '{' : '[', close, "a value", &ok); on && ok;) {
         ok = (close != '}' || take_name(j, name)) && pass_value(j, depth + 1);
         on = ok && another(j, close, &ok);

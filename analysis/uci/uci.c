@@ -11,11 +11,14 @@
 
 /* ---- opening and closing ---- */
 
+static void carry_out(GrUci *uci, const char *line);
+
 GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
     GrUci *uci = calloc(1, sizeof *uci);
     if (!uci)
         return NULL;
-    *uci = (GrUci){.variants = variants, .say = say, .user = user, .lines = 1, .elo = GR_DEFAULT_ELO};
+    *uci = (GrUci){.variants = variants, .say = say, .user = user, .lines = 1, .elo = GR_DEFAULT_ELO,
+                   .carry_out = carry_out};
     uci->rules = gr_variants_at(variants, 0);
     uci->search = gr_search_new(GR_DEFAULT_HASH);
     if (!uci->search || pthread_mutex_init(&uci->speaking, NULL) != 0 ||
@@ -124,7 +127,7 @@ static void do_evaluate(GrUci *uci, const char *arguments) {
 
 static void do_stop(GrUci *uci, const char *arguments) {
     (void)arguments;
-    gr_uci_halt(uci);
+    gr_uci_stop(uci);
 }
 
 static void do_ponderhit(GrUci *uci, const char *arguments) {
@@ -140,7 +143,7 @@ static void do_nothing(GrUci *uci, const char *arguments) {
 typedef struct Command {
     const char *name;
     void (*run)(GrUci *uci, const char *arguments);
-    bool alone; /* no search may be running */
+    bool alone; /* no search may be running: it waits for the end of one */
 } Command;
 
 static const Command commands[] = {
@@ -168,27 +171,51 @@ static void refuse_command(GrUci *uci, const char *word, size_t length) {
     names[COUNT] = NULL;
     snprintf(name, sizeof name, "%.*s", length < 60 ? (int)length : 60, word);
     gr_did_you_mean(meant, name, names, "");
-    gr_refuse(uci, "unknown command '%s'%s", name, meant);
+    gr_say_error(uci, "unknown command '%s'%s", name, meant);
+}
+
+/* The command of a line, NULL if there is none; sets where its arguments begin. */
+static const Command *find_command(const char *line, const char **arguments) {
+    size_t length;
+    const char *word = gr_word(line, &length);
+    *arguments = word + length;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (gr_word_is(word, length, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+static void carry_out(GrUci *uci, const char *line) {
+    const char *arguments;
+    const Command *command = find_command(line, &arguments);
+    uci->refused = false;
+    if (command)
+        command->run(uci, arguments);
 }
 
 int gr_uci_command(GrUci *uci, const char *line) {
     size_t length;
     const char *word = gr_word(line, &length);
-    uci->refused = false;
     if (length == 0 || word[0] == '#')
         return 0;
     if (gr_word_is(word, length, "quit")) {
-        gr_uci_halt(uci);
+        gr_uci_quit(uci);
         return 1;
     }
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
-        if (!gr_word_is(word, length, commands[i].name))
-            continue;
-        if (commands[i].alone)
-            gr_uci_wait(uci);
-        commands[i].run(uci, word + length);
-        return uci->refused ? GR_ERR_SYNTAX : 0;
+    const char *arguments;
+    const Command *command = find_command(line, &arguments);
+    if (!command) {
+        refuse_command(uci, word, length);
+        return GR_ERR_SYNTAX;
     }
-    refuse_command(uci, word, length);
-    return GR_ERR_SYNTAX;
+    if (!command->alone) {
+        command->run(uci, arguments);
+        return 0;
+    }
+    if (gr_uci_postpone(uci, line))
+        return 0;
+    carry_out(uci, line);
+    int code = uci->refused ? GR_ERR_SYNTAX : 0; /* before the search's thread owns it */
+    gr_uci_start(uci);
+    return code;
 }

@@ -5,8 +5,9 @@
  * the protocol d, eval and bench [DEPTH]. What is wrong with a command is answered by `info string ERROR: ...`, and the
  * session goes on.
  *
- * The search runs in a thread of its own. A command that needs it to have ended waits for it if it
- * ends by itself, and stops it if it would go on for ever.
+ * The search runs in a thread of its own. A command that needs it to have ended is carried out by that thread after a
+ * search that ends by itself, and stops one that would go on for ever. Meanwhile `isready`, `stop`, `ponderhit` and
+ * `quit` are obeyed; the last three are about the last `go` before them, which may wait, too.
  */
 #ifndef GR_ANALYSIS_UCI_H
 #define GR_ANALYSIS_UCI_H
@@ -29,8 +30,8 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user);
 /* Changes the variant silently, as `setoption name UCI_Variant` does; before any search. */
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules);
 
-/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if
- * something in it is wrong, which an `info string` says; the session goes on. */
+/* Carries out a command line (a line end is allowed), or has it wait for a search. Returns 0, or 1 after `quit`;
+ * GR_ERR_SYNTAX if something in it is wrong, which an `info string` says (later, if it waits); the session goes on. */
 int gr_uci_command(GrUci *uci, const char *line);
 
 /* Ends the session after the last command: a search that ends by itself is waited for, any other

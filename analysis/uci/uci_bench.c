@@ -39,6 +39,14 @@ static const Bench positions[] = {
     {"wizard", "3c3/w6/4a2/wza1h2/2ww1w1/w4h1/4WH1/1WHWA2/7/C1A3c/3WZ2/7[DDdd] b Z - 3 56"},
     {"capablanca", "r3qk3r/pppp2pppp/2npbb4/5p4/4PP1cn1/1PN2BCN2/P1PP1BPPPP/R3QK3R w KQkq - 5 12"},
     {"capablanca", "r2q3k1r/pppp2pp2/2npb5/3N3QRp/4BP1b2/1P8/P1PP1BPP2/R4K4 b Q - 2 23"},
+    {"chess960", "bq1b1rkr/5ppp/p2p1p2/1pp5/PP2n3/2PNPN2/3P1PPP/1Q1B1RKR w KQkq - 0 9"},
+    {"crazyhouse", "r2qk2r/1pp1ppb1/p1n3p1/P2p1bBp/3Pn3/2N2N1P/1PP1PPP1/R2QKB1R[] w KQkq - 3 10"},
+    {"atomic", "rn1qkb1r/pppbp1pp/5p2/3p2N1/P1PP2n1/8/1P2PPPP/RNBQKB1R w KQkq - 3 6"},
+    {"antichess", "r1b1kbnr/pp1ppppp/n1p5/8/8/2P3P1/PP1PNP1P/R1BQKB1R w - - 1 6"},
+    {"horde", "r1bqkbnr/4pp2/pP1p4/n1PP1PPP/1P2P1P1/1PPPPP1P/PPPPPPPP/PPPPPPPP w kq - 0 13"},
+    {"threecheck", "r2qkb1r/ppp1pppp/2n1bn2/3p4/3P2P1/2N2N1P/PPP1PP1B/R2QKB1R w KQkq - 3+3 1 8"},
+    {"racingkings", "8/8/8/8/3Bb3/1k4K1/3nN3/1rbnNBR1 w - - 3 6"},
+    {"kingofthehill", "r1bqkb1r/1pp2p2/p1n1pn1p/3p4/P2P2pP/2N1BN2/1PP1PPP1/R2QKB1R w KQkq - 0 9"},
 };
 
 /* Searches a position from scratch; returns the nodes, 0 if it could not. */
@@ -55,14 +63,29 @@ static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench, int
     return found.nodes;
 }
 
-void gr_uci_bench(GrUci *uci, const char *arguments) {
+/* The depth asked for; 0 if it is none, which is refused. */
+static int read_depth(GrUci *uci, const char *arguments) {
+    size_t length, more;
+    const char *text = gr_word(arguments, &length);
     char *end;
-    long depth = strtol(arguments, &end, 10);
-    if (end[strspn(end, " \t\r\n")]) {
-        gr_refuse(uci, "bench takes a depth, not '%.40s'", end);
+    long depth = strtol(text, &end, 10);
+    if (!length)
+        return GR_DEFAULT_BENCH;
+    gr_word(text + length, &more);
+    if (end == text + length && !more && depth >= 1 && depth < GR_MAX_PLY)
+        return (int)depth;
+    length = strlen(text);
+    while (strchr(" \t\r\n", text[length - 1]))
+        length--;
+    gr_refuse(uci, "bench takes a depth from 1 to %d, not '%.*s'", GR_MAX_PLY - 1, length < 40 ? (int)length : 40,
+              text);
+    return 0;
+}
+
+void gr_uci_bench(GrUci *uci, const char *arguments) {
+    int depth = read_depth(uci, arguments);
+    if (!depth)
         return;
-    }
-    depth = depth < 1 ? GR_DEFAULT_BENCH : depth < GR_MAX_PLY ? depth : GR_MAX_PLY - 1;
     GrSearch *search = gr_search_new(GR_DEFAULT_HASH);
     if (!search) {
         gr_say(uci, "info string out of memory");
@@ -71,7 +94,7 @@ void gr_uci_bench(GrUci *uci, const char *arguments) {
     int64_t start = gr_now_ms();
     uint64_t sum = 0;
     for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
-        sum += search_one(uci, search, &positions[i], (int)depth);
+        sum += search_one(uci, search, &positions[i], depth);
     int64_t ms = gr_now_ms() - start;
     gr_say(uci, "info string %lld ms, %llu nodes per second", (long long)ms,
            (unsigned long long)(sum * 1000 / (uint64_t)(ms > 0 ? ms : 1)));

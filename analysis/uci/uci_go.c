@@ -79,27 +79,22 @@ static void say_best(GrUci *uci, const GrLine *line) {
     gr_say(uci, "bestmove %s ponder %s", best, ponder);
 }
 
-/* ---- the thread ---- */
-
-static void wait_for_release(GrUci *uci) {
-    pthread_mutex_lock(&uci->lock);
-    while (!uci->released)
-        pthread_cond_wait(&uci->change, &uci->lock);
-    pthread_mutex_unlock(&uci->lock);
-}
+/* ---- the search ---- */
 
 /* Is the strength to be limited? Not where somebody analyses. */
 static bool is_limited(const GrUci *uci) {
     return uci->limited && !uci->analyses && !uci->limits.infinite;
 }
 
-static void *search_thread(void *argument) {
-    GrUci *uci = argument;
+static void search(GrUci *uci) {
     GrFound found;
+    gr_search_on_progress(uci->search, on_progress, uci);
+    gr_search_on_move(uci->search, on_move, uci);
+    gr_uci_begun(uci);
     int code =
         gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, &found);
     /* The protocol wants no best move of an endless search before `stop`. */
-    wait_for_release(uci);
+    gr_uci_await_release(uci);
     if (code != 0) {
         gr_say(uci, "info string out of memory");
         gr_say(uci, "bestmove 0000");
@@ -108,64 +103,7 @@ static void *search_thread(void *argument) {
     } else {
         say_best(uci, &found.line[0]);
     }
-    return NULL;
-}
-
-static void release(GrUci *uci) {
-    pthread_mutex_lock(&uci->lock);
-    uci->released = true;
-    pthread_cond_signal(&uci->change);
-    pthread_mutex_unlock(&uci->lock);
-}
-
-void gr_uci_wait(GrUci *uci) {
-    if (!uci->searching)
-        return;
-    if (uci->endless) {
-        gr_uci_halt(uci);
-        return;
-    }
-    pthread_join(uci->thread, NULL);
-    uci->searching = false;
-}
-
-void gr_uci_halt(GrUci *uci) {
-    if (!uci->searching)
-        return;
-    release(uci);
-    gr_search_stop(uci->search);
-    pthread_join(uci->thread, NULL);
-    uci->searching = false;
-}
-
-void gr_uci_ponderhit(GrUci *uci) {
-    if (!uci->searching || !uci->limits.ponder)
-        return;
-    if (!uci->ends) {
-        gr_uci_halt(uci);
-        return;
-    }
-    gr_search_ponderhit(uci->search);
-    uci->endless = uci->limits.infinite;
-    if (!uci->endless)
-        release(uci);
-}
-
-static void start(GrUci *uci) {
-    gr_search_on_progress(uci->search, on_progress, uci);
-    gr_search_on_move(uci->search, on_move, uci);
-    gr_search_ready(uci->search);
-    uci->released = !uci->endless;
-    uci->limits.lines = uci->lines;
-    uint64_t most = gr_strength_nodes(uci->elo);
-    if (is_limited(uci) && (uci->limits.nodes == 0 || uci->limits.nodes > most))
-        uci->limits.nodes = most;
-    if (pthread_create(&uci->thread, NULL, search_thread, uci) != 0) {
-        gr_say(uci, "info string no thread to search with");
-        gr_say(uci, "bestmove 0000");
-        return;
-    }
-    uci->searching = true;
+    gr_uci_ended(uci);
 }
 
 /* ---- limits ---- */
@@ -251,38 +189,63 @@ static bool set_limit(GrUci *uci, const char *word, size_t length, long long num
     return true;
 }
 
+/* Takes a limit at `word`, and its number if it has one; sets where it ends. False if there is none. */
+static bool read_limit(GrUci *uci, const char *word, size_t length, const char **after) {
+    char *end;
+    *after = word + length;
+    if (gr_word_is(word, length, "infinite"))
+        uci->limits.infinite = true;
+    else if (gr_word_is(word, length, "ponder"))
+        uci->limits.ponder = true;
+    else {
+        long long number = strtoll(*after, &end, 10);
+        if (end == *after || !set_limit(uci, word, length, number))
+            return false;
+        *after = end;
+    }
+    return true;
+}
+
 static bool ends_by_itself(const GrUci *uci) {
     const GrLimits *l = &uci->limits;
     return l->depth || l->nodes || l->movetime || l->mate || l->time[uci->pos.turn];
 }
 
+/* Completes the limits that were read; the search can begin. */
+static void prepare(GrUci *uci) {
+    GrLimits *l = &uci->limits;
+    uci->ends = ends_by_itself(uci);
+    l->infinite |= !uci->ends;
+    l->lines = uci->lines;
+    uint64_t most = gr_strength_nodes(uci->elo);
+    if (is_limited(uci) && (l->nodes == 0 || l->nodes > most))
+        l->nodes = most;
+    uci->due = search;
+}
+
 void gr_uci_go(GrUci *uci, const char *arguments) {
     size_t length;
+    bool named = false; /* a limit */
     uci->limits = (GrLimits){0};
     const char *word = gr_word(arguments, &length);
     while (length) {
-        const char *value = word + length;
+        const char *value;
         char *end;
-        long long number = strtoll(value, &end, 10);
-        if (gr_word_is(word, length, "infinite")) {
-            uci->limits.infinite = true;
-        } else if (gr_word_is(word, length, "ponder")) {
-            uci->limits.ponder = true;
+        if (read_limit(uci, word, length, &value)) {
+            named = true;
         } else if (gr_word_is(word, length, "searchmoves")) {
             value = read_only(uci, value);
-        } else if (end != value && gr_word_is(word, length, "perft")) {
-            perft(uci, (int)clamp(number, GR_MAX_PLY));
-            return;
-        } else if (end != value && set_limit(uci, word, length, number)) {
-            value = end;
         } else {
-            gr_refuse(uci, "go does not know '%.*s'", length < 60 ? (int)length : 60,
-                   word);
+            long long number = strtoll(value, &end, 10);
+            if (end != value && gr_word_is(word, length, "perft")) {
+                perft(uci, (int)clamp(number, GR_MAX_PLY));
+                return;
+            }
+            gr_refuse(uci, "go does not know '%.*s'", length < 60 ? (int)length : 60, word);
         }
         word = gr_word(value, &length);
     }
-    uci->ends = ends_by_itself(uci);
-    uci->limits.infinite |= !uci->ends;
-    uci->endless = uci->limits.infinite || uci->limits.ponder;
-    start(uci);
+    /* What is meant by the words that are not known was perhaps the limit: without it the search would be endless. */
+    if (named || !uci->refused)
+        prepare(uci);
 }

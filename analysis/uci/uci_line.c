@@ -33,15 +33,29 @@ void gr_say(GrUci *uci, const char *format, ...) {
     gr_say_line(uci, line);
 }
 
-void gr_refuse(GrUci *uci, const char *format, ...) {
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 0)))
+#endif
+static void say_error(GrUci *uci, const char *format, va_list arguments) {
     char text[1000];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
     for (char *c = text; *c; c++) /* what is quoted came from the other side */
         if (iscntrl((unsigned char)*c))
             *c = '?';
-    uci->refused = true;
     gr_say(uci, "info string ERROR: %s", text);
+}
+
+void gr_say_error(GrUci *uci, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say_error(uci, format, arguments);
+    va_end(arguments);
+}
+
+void gr_refuse(GrUci *uci, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    say_error(uci, format, arguments);
+    va_end(arguments);
+    uci->refused = true;
 }

@@ -10,6 +10,14 @@
 
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
 
+/* A command that waits for the end of a search. */
+typedef struct GrUciLine {
+    struct GrUciLine *next;
+    enum { GR_LINE_OTHER, GR_LINE_GO, GR_LINE_STOP, GR_LINE_PONDERHIT } kind;
+    size_t length;
+    char text[];
+} GrUciLine;
+
 struct GrUci {
     const GrVariants *variants;
     GrUciSay say;
@@ -27,16 +35,27 @@ struct GrUci {
     int elo;        /* UCI_Elo */
     bool refused;   /* something about the command at hand was */
     GrSearch *search;
+    GrLimits limits; /* of the search that `go` begins */
+    GrMove *only;    /* its root moves, limits.only */
+    bool ends;       /* it would end by itself, but for `infinite` and `ponder` */
+    void (*due)(GrUci *uci); /* it, prepared by `go`, until it begins */
+    /* Carries out a command that needs the search to have ended. */
+    void (*carry_out)(GrUci *uci, const char *line);
 
-    pthread_t thread;      /* of the search, */
-    bool searching;        /* if there is one to join */
-    bool endless;          /* its best move waits for `stop` or `ponderhit` */
-    bool ends;             /* it would end by itself, but for that */
-    GrLimits limits;       /* its limits */
-    GrMove *only;          /* its root moves, limits.only */
-    pthread_mutex_t lock;  /* guards `released`; */
-    pthread_cond_t change; /* its change */
-    bool released;         /* `stop` or `ponderhit` has come */
+    pthread_t thread; /* searches, and carries out the lines that wait for that */
+    bool joinable;    /* there is one to join; the commands' thread knows */
+
+    pthread_mutex_t lock; /* guards all below */
+    pthread_cond_t change;
+    bool busy;      /* the thread is at work; what stands above belongs to it meanwhile */
+    bool searching; /* it searches */
+    bool endless;   /* its best move waits for `stop` or `ponderhit` */
+    bool ponders;   /* no `ponderhit` has come yet */
+    bool released;  /* the best move may be said */
+    bool stopping;  /* `stop` or `quit` waits for the last `go` to end */
+    bool closing;   /* the input has ended */
+    GrUciLine *first, *last; /* commands that wait for the search, */
+    size_t goes, bytes;      /* the number of `go` among them, and how long they are */
 };
 
 /* uci_line.c: the next word of a text that ends with NUL: returns its start, sets *length (0 at the
@@ -50,7 +69,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void gr_say(GrUci *uci, const char *format, ...);
 
-/* Says an `info string` of that text: something about the command is wrong. */
+/* Says an `info string` of that text: something about a command is wrong. gr_refuse notes it of the command at hand. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void gr_say_error(GrUci *uci, const char *format, ...);
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -67,11 +90,30 @@ void gr_uci_position(GrUci *uci, const char *arguments);
 void gr_uci_introduce(GrUci *uci);
 void gr_uci_setoption(GrUci *uci, const char *arguments);
 
-/* uci_go.c: `go` with its arguments; `ponderhit`; the end of a search, forced or not. */
+/* uci_go.c: `go` with its arguments. */
 void gr_uci_go(GrUci *uci, const char *arguments);
+
+/* uci_wait.c: the thread of searches, and the commands that wait for it. Called from the commands' thread. */
+
+/* Begins a search that is due. */
+void gr_uci_start(GrUci *uci);
+
+/* Has a command carried out after the search that runs; false: none runs, and the caller can do it. An endless search
+ * is stopped for it. */
+bool gr_uci_postpone(GrUci *uci, const char *line);
+
+/* `stop`, `ponderhit`, `quit`. They are about the last `go` before them. */
+void gr_uci_stop(GrUci *uci);
 void gr_uci_ponderhit(GrUci *uci);
-void gr_uci_halt(GrUci *uci);
+void gr_uci_quit(GrUci *uci);
+
+/* Waits until all commands are carried out; endless searches are stopped. */
 void gr_uci_wait(GrUci *uci);
+
+/* Called from the thread of searches: one begins; ends; waits until its best move may be said. */
+void gr_uci_begun(GrUci *uci);
+void gr_uci_ended(GrUci *uci);
+void gr_uci_await_release(GrUci *uci);
 
 /* uci_bench.c: searches fixed positions of all variants and says how many nodes it took. */
 void gr_uci_bench(GrUci *uci, const char *arguments);

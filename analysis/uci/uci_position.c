@@ -67,7 +67,7 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
         gr_say(uci, "info string FEN, column %u: %s%s", faults.fault[i].column,
                faults.fault[i].text, faults.fault[i].dropped ? "; it is left out" : "");
     if (!possible) {
-        uci->refused = true;
+        gr_refuse(uci, "this FEN is no position; the one before stays");
         return false;
     }
     uci->pos = pos;

@@ -249,6 +249,8 @@ static void do_move_now(GrXboard *x, const char *arguments) {
         gr_search_stop(x->search);
 }
 
+/* While it thinks about a move, nothing else is heard until that is made: whoever asks waits for the answer, and
+ * scripts use it to wait for the move. */
 static void do_ping(GrXboard *x, const char *arguments) {
     gr_xb_wait(x);
     gr_xb_say(x, "pong %.40s", arguments);
@@ -418,8 +420,10 @@ static const Command commands[] = {
 /* A move without its command, as in the first version of the protocol, or nothing we know. */
 static void run_other(GrXboard *x, const char *word, const char *line) {
     GrMove move;
-    gr_xb_wait(x);
-    if (gr_xb_read_move(gr_xb_position(x), word, &move) != GR_ERR_SYNTAX) {
+    pthread_mutex_lock(&x->lock);
+    bool is_move = gr_xb_read_move(gr_xb_position(x), word, &move) != GR_ERR_SYNTAX;
+    pthread_mutex_unlock(&x->lock);
+    if (is_move) {
         do_usermove(x, word);
         return;
     }

@@ -158,7 +158,7 @@ static QueryNode *prefixed_at(QueryParser *p, const char *start) {
 
 static QueryNode *prefixed(QueryParser *p) {
     const char *start = query_skip(p);
-    if (p->depth == GR_QUERY_DEPTH) {
+    if (p->depth > GR_QUERY_DEPTH) { /* the innermost condition is no level of its own */
         query_fault(p, start, "nested more than %d deep", GR_QUERY_DEPTH);
         if (p->code == GR_ERR_SYNTAX)
             p->code = GR_ERR_LIMIT;

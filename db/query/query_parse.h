@@ -30,7 +30,7 @@ typedef struct GrQueryFault {
 } GrQueryFault;
 
 /* Reads a query. The variants must stay open as long as the query. GR_ERR_SYNTAX or GR_ERR_LIMIT
- * (nested too deep, too many words). After a failure *query is NULL and `fault`, which may be NULL, is
+ * (nested too deeply, too many words). After a failure *query is NULL and `fault`, which may be NULL, is
  * filled. */
 int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault);
 

@@ -140,9 +140,10 @@ static void check_size(QueryParser *p, const char *at, const QueryBoard *board) 
             return;
     }
     query_fault(p, at, anywhere ? "the pattern goes beyond every board"
-                                : "no board has %u files and %u ranks; for a part of a board add "
+                                : "no board has %u %s and %u %s; for a part of a board add "
                                   "'at SQUARE' (its lower left corner) or 'shift'",
-                board->files, board->ranks);
+                board->files, gr_plural(board->files, "file", "files"), board->ranks,
+                gr_plural(board->ranks, "rank", "ranks"));
 }
 
 static QueryNode *around(QueryParser *p, QueryOp op, const char *start, QueryNode *inner) {

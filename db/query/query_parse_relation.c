@@ -128,11 +128,11 @@ static void check_set(QueryParser *p, const char *at, const QuerySet *set) {
 QuerySet *query_set(QueryParser *p) {
     const char *at = query_skip(p);
     QuerySet *set = query_new(p, sizeof *set);
-    if (p->depth == GR_QUERY_DEPTH)
+    if (p->set_depth == GR_QUERY_DEPTH)
         query_fault(p, at, "nested more than %d deep", GR_QUERY_DEPTH);
     if (p->failed)
         return NULL;
-    p->depth++;
+    p->set_depth++;
     while (adjective(p, set, false))
         continue;
     set->sides = query_sides(p, false);
@@ -145,6 +145,6 @@ QuerySet *query_set(QueryParser *p) {
     check_set(p, at, set);
     if (!set->sides)
         set->sides = QUERY_EITHER;
-    p->depth--;
+    p->set_depth--;
     return p->failed ? NULL : set;
 }

@@ -25,7 +25,7 @@ typedef struct QueryParser {
     bool failed;
     GrCode code;
     GrQueryFault *fault;
-    unsigned depth;
+    unsigned depth, set_depth; /* conditions, sets of pieces that are open */
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */
 } QueryParser;
 

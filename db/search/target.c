@@ -126,6 +126,8 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
     if (len >= GR_FEN_SIZE)
         len = GR_FEN_SIZE - 1; /* longer than any board: gr_fen_read will report it */
     *target = (GrTarget){.board_only = true, .pockets = memchr(board, '[', len) != NULL};
+    if (!len) /* what is added below would be taken for the board */
+        return gr_fen_read(rules, "", &target->pos, faults);
     memcpy(fen, board, len);
     if (!target->pockets)
         len += put_empty_pocket(gr_variant(rules), fen + len);

@@ -191,7 +191,7 @@ static void make_ends(const Maker *m) {
     def->move_rule = (uint16_t)model->move_rule;
     def->repetition = model->fold_rule == 3;
     if (model->fold_rule != 3 && model->fold_rule != 0)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is not supported but as 3 and 0");
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only as 3 and 0");
     if (model->fold_rule == 0 && model->move_rule)
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);

@@ -116,7 +116,7 @@ static void zone(const Model *model, int from, int to, Region regions[2]) {
 
 static void take_fixed(const Taker *t, const Row *row, const Words *value) {
     if (!words_are(value, row->fixed) && !(!strcmp(row->fixed, "-") && !value->length))
-        fault_at(t->faults, value, 0, "'%s' is not supported but as '%s'", row->key, row->fixed);
+        fault_at(t->faults, value, 0, "'%s' is supported only as '%s'", row->key, row->fixed);
 }
 
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
@@ -190,7 +190,7 @@ static void find_strangers(const Taker *t) {
             find_entry(t->file, t->section, key) != entry)
             fault_at(t->faults, &entry->key, 0, "'%s' is given twice", key);
         else if (!t->used[i])
-            fault_at(t->faults, &entry->key, 0, "'%s' is no key that is supported%s", key, meant);
+            fault_at(t->faults, &entry->key, 0, "'%s' is not a supported key%s", key, meant);
     }
 }
 

@@ -16,6 +16,31 @@ static size_t find_section(const GrVariantsFile *file, const Words *name) {
     return file->sections;
 }
 
+/* Is a game its own parent, directly or through others? */
+static bool is_own_parent(const GrVariantsFile *file, const Section *section) {
+    const Section *at = section;
+    for (size_t steps = 0; steps < file->sections && at->parent.length; steps++) {
+        size_t n = find_section(file, &at->parent);
+        if (n == file->sections)
+            return false;
+        at = &file->section[n];
+        if (at == section)
+            return true;
+    }
+    return false;
+}
+
+/* A fault of a parent, as the one fault of its child; that of a parent's parent stands for itself. */
+static void pass_on(const Words *parent, const GrVariantsFaults *theirs, GrVariantsFaults *faults) {
+    static const char lead[] = "its parent has faults: ";
+    const char *text = theirs->fault[0].text;
+    if (!strncmp(text, lead, sizeof lead - 1))
+        fault_at(faults, parent, 0, "%s", text);
+    else
+        fault_at(faults, parent, 0, "%sline %u, column %u: %s", lead, theirs->fault[0].line, theirs->fault[0].column,
+                 text);
+}
+
 static int load_text(const char *text, Model *model);
 static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults);
 
@@ -38,17 +63,20 @@ static int load_parent(const GrVariantsFile *file, const Section *section, int d
         model_init(model);
         return 0;
     }
-    if (depth >= GR_VARIANTS_DEPTH) {
-        fault_at(faults, parent, 0, "more than %d parents one above the other, or a game that is its own parent",
-                 GR_VARIANTS_DEPTH);
+    bool circle = is_own_parent(file, section);
+    if (circle || depth >= GR_VARIANTS_DEPTH) {
+        if (circle)
+            fault_at(faults, parent, 0, &file->section[n] == section ? "the game is its own parent"
+                                                                     : "its parents go in a circle, back to itself");
+        else
+            fault_at(faults, parent, 0, "more than %d parents one above the other", GR_VARIANTS_DEPTH);
         model_init(model);
         return 0;
     }
     GrVariantsFaults theirs = {.count = 0};
     int code = load(file, n, depth + 1, model, &theirs);
     if (code == 0 && theirs.count)
-        fault_at(faults, parent, 0, "its parent has faults: line %u, column %u: %.100s", theirs.fault[0].line,
-                 theirs.fault[0].column, theirs.fault[0].text);
+        pass_on(parent, &theirs, faults);
     return code;
 }
 
@@ -87,7 +115,7 @@ int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *de
     if (!model)
         return GR_ERR_MEMORY;
     if (find_section(file, &section->name) != n)
-        fault_at(faults, &section->name, 0, "there is a game of that name before");
+        fault_at(faults, &section->name, 0, "a game of that name is already defined");
     int code = load(file, n, 0, model, faults);
     if (code == 0) {
         model_conclude(model, file, section, definition, faults);

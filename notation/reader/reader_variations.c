@@ -28,7 +28,7 @@ Step reader_open_variation(GrReader *r) {
     if (!outer->node || m->depth == GR_READER_DEPTH || m->lost || sequel) {
         reader_diagnose(&r->out, GR_WARNING, l->p, 0, "%s; it is kept as a comment",
                         sequel ? "this variation has the number of the next move"
-                        : outer->node ? "this variation is nested too deep"
+                        : outer->node ? "this variation is nested too deeply"
                                       : "this variation stands before any move");
         reader_start_capture(&r->capture, CAPTURE_PARENTHESIS, l->p);
         return STEP_ON;

@@ -93,10 +93,19 @@ expect_output engine/faults.txt
 session 'position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 1' d
 expect_in_stdout "^info string FEN, column 25: right 'Q', but White has no rook on a1; it is left out$"
 expect_in_stdout '4K2R w K - 0 1'
-session 'go depth' 'go depth x' 'go wtime' # nothing but the limit is missing: endless
-expect_in_stdout "^info string ERROR: go does not know 'depth'$"
-expect_in_stdout "^info string ERROR: go does not know 'x'$"
-[ "$(grep -c ^bestmove "$T/out")" -eq 3 ] || fail "not three best moves"
+session 'position fen x' 'position startpos moves e2e4' 'position fen 8/8 w' d
+[ "$(grep -c '^info string ERROR: this FEN is no position; the one before stays$' "$T/out")" -eq 2 ] || fail "not refused"
+expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/4P3/'
+
+start "go without a limit that is known does not search for ever; with one, other words are passed over"
+session 'go depth' 'go depth x' 'go wtime' 'go foo' 'go dept 5' 'go perft x' 'go searchmoves e2e4 dept 5'
+for word in depth x wtime foo dept 5 perft; do
+    expect_in_stdout "^info string ERROR: go does not know '$word'$"
+done
+grep '^bestmove' "$T/out" && fail "it searched"
+session 'go foo depth 2' 'go depth 2 foo 7' 'go infinite foo' 'go' 'go foo ponder' # GUIs may know more than it
+[ "$(grep -c '^bestmove' "$T/out")" -eq 5 ] || fail "not five best moves"
+[ "$(grep -c 'ERROR' "$T/out")" -eq 5 ] || fail "not five words refused"
 
 start "noise does no harm"
 head -c 200000 /dev/urandom >"$T/noise"
@@ -163,6 +172,13 @@ expect_in_stdout '^bestmove '
 start "the bench signature"
 expect_exit 0 sh -c "grimoire-engine bench 5 | grep -v '^info string'"
 expect_output engine/bench.txt
+for v in $(grimoire-variants list | awk 'NR > 1 { print $1 }'); do
+    grep -qE "^$v [^ ]+/.*: [1-9][0-9]*$" "$T/out" || fail "no position of $v"
+done
+for depth in 0 128 99999999999 x '5 x' 5x; do
+    expect_exit 2 timeout 20 grimoire-engine bench $depth
+    expect_in_stdout "^info string ERROR: bench takes a depth from 1 to 127, not '$depth'$"
+done
 
 start "a command may be given as operands, and a variant as an option"
 expect_exit 0 grimoire-engine -v magi go perft 1
@@ -179,6 +195,7 @@ frobnicate
 benhc 6
 bench deep
 go depht 2
+go perft x
 position nowhere
 position startpos moves e2e5
 position fen 8/8/8/8/8/8/8/8 w - - 0 1

@@ -111,6 +111,26 @@ expect_exit 0 grimoire-check one.pgn
 expect_exit 0 grimoire-report -v chess --play 3 --nodes 20 --max-plies 60 --against-variant wizard --seed 5
 expect_in_stdout "3 different games of Wizard"
 
+start "what the openings of played games were is true: with one random ply there are only 20"
+expect_exit 0 grimoire-report -v chess --play 21 --nodes 1 --random 1 --max-plies 10
+expect_in_stdout '1 random ply, after which [1-9][0-9]* games? began in a position in which an earlier one had, none with more'
+for format in json html; do
+    expect_exit 0 grimoire-report -v chess --play 50 --nodes 1 --random 1 --max-plies 10 -f $format
+    expect_in_stdout '1 random ply, after which 3[0-9] games began in a position in which an earlier one had'
+done
+expect_exit 0 grimoire-report -v chess --play 5 --nodes 1 --random 4 --max-plies 10
+expect_in_stdout '4 random plies, all positions after them different, none with more than 150'
+
+start "where pieces capture is shown as text, beside where they go, in at most 120 columns"
+expect_exit 0 grimoire-report -v chess --play 20 --nodes 20 --max-plies 80
+grep -A 9 '^Pawn: where it goes, and where it captures' out >grids
+[ "$(awk 'NR > 1 && NR < 10 && NF == 18 && $1 == $10' grids | wc -l)" -eq 8 ] || fail "not two grids: $(cat grids)"
+awk 'NR > 1 && NR < 10 { for (i = 11; i <= 18; i++) sum += $i } END { exit !(sum > 980 && sum < 1020) }' grids || fail "no shares"
+printf '[wide:capablanca]\nmaxFile = 16\nmaxRank = 7\nstartFen = k14r/pppppppppppppppp/16/16/16/PPPPPPPPPPPPPPPP/R14K w - - 0 1\n' >wide.ini
+expect_exit 0 grimoire-report --variants wide.ini -v wide --play 6 --nodes 20 --random 1 --max-plies 120
+[ "$(grep -A 17 '^Rook: where it goes, and where it captures' out | grep -cE '^   *[1-7] ')" -eq 14 ] || fail "not one below the other"
+sed '/^METHOD/,$d' out | awk 'length > 120' | grep . && fail "too long"
+
 start "what makes no sense is refused"
 refused() { # STDERR ARGUMENT...
     expect_exit 2 grimoire-report "${@:2}"

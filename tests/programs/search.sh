@@ -68,6 +68,15 @@ finds '4 2' -f plies --board "$e4e5" 'white player Morphy'
 finds '2 2' -f plies --board "$e4e5" 'length = 45'
 finds '' -f plies --board "$e4e5" 'check'
 
+start "faults of a board name what was typed"
+for board in '' ' '; do
+    expect_exit 2 grimoire-search -d "$db" --board "$board"
+    expect_stderr 'column 1: no board'
+    ! grep "'w'" "$T/err" || fail "a letter that was not typed"
+done
+expect_exit 2 grimoire-search -d "$db" 'board rnbqkbnr'
+expect_stderr 'no board has 8 files and 1 rank;'
+
 start "a board without what stands beside it, and with it"
 expect_exit 0 grimoire-import -q -d "$T/pockets.db" samples/royal.pgn samples/wizard.pgn
 for variant in royal wizard; do

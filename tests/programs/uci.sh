@@ -169,6 +169,46 @@ for go in isready 'go depth 60' 'go infinite' $'go depth 60\ngo depth 60'; do
     rm "$T/to" "$T/from"
 done
 
+start "stop, isready and quit are heard while other commands wait for the search"
+for go in 'go movetime 50000' 'go depth 90'; do
+    for others in 'eval' 'd' 'setoption name Hash value 2' 'position startpos moves e2e4' 'ucinewgame' $'eval\nd\nucinewgame'; do
+        open_engine
+        tell "$go"
+        await '^info depth 3 '
+        tell "$others" isready
+        await '^readyok'
+        grep '^bestmove' "$T/out" && fail "$go, $others: a best move before stop"
+        tell stop
+        await '^bestmove '
+        tell eval # waits for nothing any more
+        await 'static evaluation'
+        tell "$go" "$others"
+        close_engine
+        [ "$(grep -c ^bestmove "$T/out")" -eq 2 ] || fail "$go, $others: not two best moves"
+    done
+done
+
+start "commands that wait are carried out in their order, when the search has ended"
+uci 'go depth 4' eval 'position startpos moves e2e4' d 'setoption name Hash value 0' 'go depth 2' d
+[ "$(grep -oE '^bestmove|static evaluation|^Fen: .* [wb] |ERROR' "$T/out" | tr '\n' ',')" = \
+    "bestmove,static evaluation,Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ,ERROR,bestmove,Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b ," ] ||
+    fail "$(grep -v '^info depth' "$T/out")"
+open_engine
+tell 'go movetime 300' eval # and without a word after them
+await 'static evaluation'
+grep -q '^bestmove' "$T/out" || fail "before the best move"
+close_engine
+
+start "stop, ponderhit and quit are about the go before them: a list of searches is not cut"
+for end in 'stop' 'quit'; do
+    uci 'go depth 6' 'position startpos moves e2e4' 'go depth 5' 'go infinite' eval 'go ponder movetime 10' ponderhit 'go depth 90' "$end"
+    [ "$(grep -c ^bestmove "$T/out")" -eq 5 ] || fail "$end: not five best moves"
+    expect_in_stdout '^info depth 6 '
+    expect_in_stdout 'static evaluation'
+done
+uci 'go depth 6' 'go infinite' 'go depth 2' 'go infinite' # the end of the input stops what is endless
+[ "$(grep -c ^bestmove "$T/out")" -eq 4 ] || fail "not four best moves"
+
 start "ponderhit starts the clock"
 for go in 'go ponder movetime 100' 'go ponder wtime 3000 btime 3000' 'go ponder wtime 200 btime 200 movestogo 1'; do
     open_engine

@@ -140,6 +140,16 @@ took=$((($(date +%s%N) - took) / 1000000))
 expect_in_stdout '^move '
 [ "$took" -lt 10000 ] || fail "$took ms"
 
+start "words that are no command do not keep it from hearing the others while it thinks"
+for then in '?' force quit; do
+    took=$(date +%s%N)
+    expect_exit 0 timeout 30 sh -c "(printf 'xboard\nnew\nst 25\ngo\nfrobnicate\n'; sleep 0.5; printf '%s\nquit\n' '$then') |
+        grimoire-engine"
+    took=$((($(date +%s%N) - took) / 1000000))
+    [ "$took" -lt 10000 ] || fail "$then: $took ms"
+    expect_in_stdout '^Error \(unknown command\): frobnicate$'
+done
+
 start "it ponders, hit or not, and answers pings meanwhile"
 for answer in hit miss; do
     mkfifo "$T/in-$answer"

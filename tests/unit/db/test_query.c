@@ -190,7 +190,12 @@ static void bounds_are_kept(void) {
     HITS(repeated("ever not check", " and ever not check", 700, ""), "0-1");
     HITS(repeated("", "(", 99, "ply = 1))))))))))))))))))))))))))))))))))))))))))))))))))))))))))"
                                ")))))))))))))))))))))))))))))))))))))))))"), "1");
+    char end[200] = "N attacks P or ply = 1";
+    memset(end + strlen(end), ')', 100);
+    HITS(repeated("", "(", 100, end), "1");
+    HITS(repeated("", "not ", 100, "ply = 1"), "1");
     CHECK(strstr(query_fault_of(repeated("", "(", 9000, "")), "nested more than 100 deep"));
+    CHECK(strstr(query_fault_of(repeated("", "(", 101, "ply = 1")), "nested more than 100 deep"));
     CHECK(strstr(query_fault_of(repeated("", "not ", 101, "check")), "nested more than 100 deep"));
     CHECK(strstr(query_fault_of(repeated("", "N attacks ", 200, "Q")), "nested"));
     CHECK(strstr(query_fault_of(repeated("check", " then check", 64, "")), "64 steps"));

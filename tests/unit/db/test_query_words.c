@@ -47,12 +47,12 @@ static void words_are_explained(void) {
 /* A fault inside what a word stands for is shown where the word is. */
 static void faults_point_at_the_word(void) {
     char query[160] = "";
-    for (int i = 0; i < 97; i++)
+    for (int i = 0; i < 99; i++)
         strcat(query, "(");
     strcat(query, " white bishop pair");
-    CHECK_STR(query_fault_of(query), "column 116: expected 'and', 'or', 'then' or ')', found the end");
-    query[97] = '('; /* with which there is no room for what it stands for */
-    CHECK_STR(query_fault_of(query), "column 99: in 'white bishop pair': nested more than 100 deep");
+    CHECK_STR(query_fault_of(query), "column 118: expected 'and', 'or', 'then' or ')', found the end");
+    query[99] = '('; /* with which there is no room for what it stands for */
+    CHECK_STR(query_fault_of(query), "column 101: in 'white bishop pair': nested more than 100 deep");
     CHECK(strstr(query_fault_of("white drawn"), "column 7: expected"));
     CHECK(strstr(query_fault_of("wins"), "column 1: expected a condition, found 'wins'"));
     CHECK(strstr(query_fault_of("bishop pair on d4"), "column 13: expected 'and'"));

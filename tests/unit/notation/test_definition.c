@@ -201,9 +201,9 @@ static void expect_fault(const char *text, unsigned line, unsigned column, const
 }
 
 static void faults_have_their_place(void) {
-    expect_fault("[a:chess]\nwallsRule = true\n", 2, 1, "'wallsRule' is no key");
+    expect_fault("[a:chess]\nwallsRule = true\n", 2, 1, "'wallsRule' is not a supported key");
     expect_fault("[a:chess]\ncastlng = false\n", 2, 1, "did you mean castling?");
-    expect_fault("[a:chess]\n  pieceDrops = true\n", 2, 16, "'pieceDrops' is not supported but as 'false'");
+    expect_fault("[a:chess]\n  pieceDrops = true\n", 2, 16, "'pieceDrops' is supported only as 'false'");
     expect_fault("[a:chess]\ncastling = no\n", 2, 12, "'true' or 'false'");
     expect_fault("[a:chess]\ncastling = true\ncastling = false\n", 3, 1, "given twice");
     expect_fault("[a:chess]\npromotionPieceTypes = qrx\n", 2, 25, "no piece has the letter 'x'");
@@ -230,9 +230,9 @@ static void faults_have_their_place(void) {
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
     expect_fault("[a\n", 1, 1, "without a ']'");
     expect_fault("[a:chess] b\n", 1, 11, "behind a section");
-    expect_fault("[a:chess]\n[a:magi]\n", 2, 2, "of that name before");
+    expect_fault("[a:chess]\n[a:magi]\n", 2, 2, "a game of that name is already defined");
     expect_fault("[a:chess]\nflagPiece = kq\n", 2, 13, "the letter of a piece");
-    expect_fault("[a:chess]\nnFoldRule = 4\n", 2, 13, "but as 3 and 0");
+    expect_fault("[a:chess]\nnFoldRule = 4\n", 2, 13, "'nFoldRule' is supported only as 3 and 0");
     expect_fault("[a:chess]\ncheckCounting = true\nchecking = false\n", 2, 17, "checks cannot be counted");
     expect_fault("[a:chess]\npieceNames = q:1\n", 2, 16, "a name has letters");
     expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");
@@ -254,12 +254,15 @@ static void hostile_texts_are_refused(void) {
     expect_fault(text.data, 1, 2, "types of pieces; at most 11");
     gr_buffer_clear(&text);
     gr_buffer_puts(&text, "[a:b]\n[b:a]\n");
-    expect_fault(text.data, 2, 4, "its parent has faults");
+    expect_fault(text.data, 2, 4, "its parents go in a circle, back to itself");
+    expect_fault("[a:a]\n", 1, 4, "the game is its own parent");
+    expect_fault("[a:b]\n[b:a]\n[c:a]\n", 3, 4, "its parent has faults: line 1, column 4: its parents go in a circle");
+    expect_fault("[a:chess]\nqueen = 9\n[b:a]\n[c:b]\n[d:c]\n", 5, 4, "its parent has faults: line 2, column 9: ");
     gr_buffer_clear(&text);
     for (int i = 0; i < 40; i++)
         gr_buffer_printf(&text, "[g%d:g%d]\n", i, i + 1);
     gr_buffer_puts(&text, "[g40:g0]\n");
-    expect_fault(text.data, 41, 6, "its parent has faults");
+    expect_fault(text.data, 41, 6, "its parents go in a circle");
     gr_buffer_clear(&text);
     for (int i = 0; i < 1200; i++)
         gr_buffer_printf(&text, "[n%d:chess]\n", i);
