@@ -142,8 +142,8 @@ void gr_history_judge(GrSearch *s, int ply, GrScore change) {
     int bonus = -change * s->tuned.eval_bonus, most = 6 * s->tuned.bonus;
     bonus = bonus > most ? most : bonus < -most ? -most : bonus;
     int type = before->step / s->squares;
-    update_entry(&s->history[before->pos.turn][peril_of(s, ply - 1, type, before->move)][type][before->step % s->squares],
-                 bonus);
+    int peril = peril_of(s, ply - 1, type, before->move);
+    update_entry(&s->history[before->pos.turn][peril][type][before->step % s->squares], bonus);
 }
 
 /* ---- correction history: by how much the evaluation missed what the search found ---- */

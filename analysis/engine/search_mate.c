@@ -32,7 +32,8 @@ enum {
     REPLY_NODES = 1000     /* to see whether a reply lasts as long as another */
 };
 
-/* What is to be shown, and what is left to do for it: both numbers, at least 1, or one of them 0 and the other NEVER. */
+/* What is to be shown, and what is left to do for it: both numbers, at least 1, or one of them 0 and the other
+ * NEVER. */
 typedef struct Proof {
     int yes, no; /* proof and disproof number */
 } Proof;

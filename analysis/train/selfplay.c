@@ -234,7 +234,8 @@ static int go_on(Run *run) {
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
         if (run->positions < job->positions && run->positions - before < run->scored / FRESH)
             return gr_fail(run->error, GR_ERR_LIMIT,
-                           "games repeat each other after %" PRIu64 " positions: they need more random plies or openings",
+                           "games repeat each other after %" PRIu64 " positions: they need more random plies "
+                           "or openings",
                            run->positions);
     }
     return 0;

@@ -106,8 +106,8 @@ typedef struct Streams {
     const uint8_t *part[STREAMS];
 } Streams;
 
-/* Writes a game's bytes, if there are no more than AT_ONCE and none comes back; returns how many there are, else 0. Reads
- * up to AT_ONCE bytes from where a part is read, whether it has them or not, and writes as many. */
+/* Writes a game's bytes, if there are no more than AT_ONCE and none comes back; returns how many there are, else 0.
+ * Reads up to AT_ONCE bytes from where a part is read, whether it has them or not, and writes as many. */
 static inline unsigned join_at_once(const Streams *s, uint8_t *out) {
     const uint64_t ones = 0x0101010101010101, high = ones << 7;
     for (unsigned i = 0; i < LAST; i++)

@@ -36,13 +36,14 @@ static void doubt_digit(Moves *m, const char *p) {
     for (int rank = 9; rank < v->ranks; rank++)
         want.to |= gr_set_of(gr_square(v, gr_move_to(move), rank));
     if (gr_match(reader_position_before(m), &want, &other, 1) > 0)
-        reader_diagnose(m->out, GR_NOTE, p, f->ply, "what stands behind the move is taken for a remark, not for a digit");
+        reader_diagnose(m->out, GR_NOTE, p, f->ply,
+                        "what stands behind the move is taken for a remark, not for a digit");
 }
 
 void reader_doubt_apart(Moves *m, size_t len) {
     const char *p = m->lines->p, *square = p + 2;
-    if (len < 5 || !m->lexicon.type[(unsigned char)*p] || !isupper((unsigned char)*p) || !islower((unsigned char)p[1]) ||
-        !m->lexicon.file[(unsigned char)p[1]])
+    if (len < 5 || !m->lexicon.type[(unsigned char)*p] || !isupper((unsigned char)*p) ||
+        !islower((unsigned char)p[1]) || !m->lexicon.file[(unsigned char)p[1]])
         return;
     square += gr_blanks(square);
     if (square > p + 2 && m->lexicon.file[(unsigned char)*square] && isdigit((unsigned char)square[1]))

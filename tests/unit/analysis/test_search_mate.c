@@ -10,11 +10,13 @@ enum { PLIES = 240, LONGEST = 2, BROAD = 45, TIGHT = 12 };
 
 static GrVariants *variants;
 
-/* What trying everything finds, the search for a mate in so many moves finds, and nothing else; true if there is one. */
+/* What trying everything finds, the search for a mate in so many moves finds, and nothing else; true if there is
+ * one. */
 static bool agree(GrSearch *search, const GrPosition *pos, int moves) {
     GrFound found;
     char fen[GR_FEN_SIZE];
-    bool there = mate_is_forced(pos, pos->turn, moves), shorter = moves > 1 && mate_is_forced(pos, pos->turn, moves - 1);
+    bool there = mate_is_forced(pos, pos->turn, moves);
+    bool shorter = moves > 1 && mate_is_forced(pos, pos->turn, moves - 1);
     gr_search_forget(search);
     if (!CHECK(gr_search_run(search, pos, NULL, 0, &(GrLimits){.mate = moves}, &found) == 0 && found.lines == 1))
         return false;
@@ -90,7 +92,8 @@ static void only_moves_allowed_mate(void) {
     GrSearch *search = gr_search_new(4);
     GrPosition pos;
     GrFound found;
-    REQUIRE(search && gr_fen_read(gr_variants_find(variants, "chess"), "7k/8/8/8/8/8/R7/1R5K w - - 0 1", &pos, NULL) == 0);
+    const GrRules *chess = gr_variants_find(variants, "chess");
+    REQUIRE(search && gr_fen_read(chess, "7k/8/8/8/8/8/R7/1R5K w - - 0 1", &pos, NULL) == 0);
     REQUIRE(gr_search_run(search, &pos, NULL, 0, &(GrLimits){.mate = 2}, &found) == 0);
     CHECK_INT(found.line[0].score, gr_score_of_mate(2));
     GrMove king[] = {gr_move_make(GR_NORMAL, 7, 6, 0, 0), gr_move_make(GR_NORMAL, 7, 14, 0, 0)};
