@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notation/move/explain.h"
+#include "notation/move/resolve.h"
 
 /* ---- castling ---- */
 
@@ -97,16 +98,17 @@ static void explain_right(const Explain *e, int right) {
 
 /* Does the text mean the castling of this right? */
 static bool is_meant(const Explain *e, int right) {
-    char wing = e->syntax->wing;
-    int letter = tolower((unsigned char)e->v->rights[right]);
-    if (side_of_right(e->v, right) != e->side)
-        return false;
-    return wing == letter || (wing == 's' && letter != 'q') || (wing == 'l' && letter != 'k');
+    return side_of_right(e->v, right) == e->side &&
+           gr_resolve_wing(tolower((unsigned char)e->v->rights[right]), e->syntax->wing);
 }
 
 /* If several are meant, each is named with its reason. */
 static void explain_castling(const Explain *e) {
     int meant = 0, named = 0;
+    if (e->syntax->becomes) {
+        gr_buffer_puts(e->out, "castling promotes nothing");
+        return;
+    }
     for (int i = 0; i < e->v->castlings; i++)
         meant += is_meant(e, i);
     if (!meant)
@@ -239,6 +241,8 @@ static void explain_spell(const Explain *e) {
         gr_buffer_printf(e->out, "nothing stands on %s that could fall", SQUARE(to));
     else if (e->syntax->falls && gr_type_of(target) == GR_KING)
         gr_buffer_puts(e->out, "a king cannot be made to fall");
+    else if (e->syntax->falls && e->syntax->taken != GR_NO_SQUARE && e->syntax->taken != to)
+        gr_buffer_printf(e->out, "what falls stands on %s, not on %s", SQUARE(to), SQUARE(e->syntax->taken));
     else
         explain_danger(e, gr_set_first(cast));
 }
