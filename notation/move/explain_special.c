@@ -253,6 +253,14 @@ static bool is_wizard_chess(const Explain *e) {
     return strchr(e->v->rights, 'Z') != NULL;
 }
 
+/* Where the wizard stands, if the text says that it stands elsewhere; else GR_NO_SQUARE. */
+static int misplaced_wizard(const Explain *e) {
+    const GrSyntax *s = e->syntax;
+    int wizard = gr_set_first(e->pos->type[GR_KING] & e->pos->side[e->side]);
+    bool stated = s->form == GR_FORM_TELEPORT && s->from_file && s->from_rank;
+    return stated && gr_square(e->v, s->from_file - 1, s->from_rank - 1) != wizard ? wizard : GR_NO_SQUARE;
+}
+
 static void explain_teleport(const Explain *e) {
     int to = e->syntax->to, target = e->pos->board[to];
     GrSet own = e->pos->type[GR_KING] & e->pos->side[e->side];
@@ -260,6 +268,10 @@ static void explain_teleport(const Explain *e) {
     GrPosition after = *e->pos;
     if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "there are no teleports in %s", e->v->title);
+    } else if (misplaced_wizard(e) != GR_NO_SQUARE) {
+        gr_buffer_printf(e->out, "%s's wizard does not stand on %s, but on %s", side,
+                         SQUARE(gr_square(e->v, e->syntax->from_file - 1, e->syntax->from_rank - 1)),
+                         SQUARE(misplaced_wizard(e)));
     } else if (!(e->pos->rights >> e->side & 1)) {
         gr_buffer_printf(e->out, "%s has no teleport left", side);
     } else if (gr_in_check(e->pos)) {

@@ -225,6 +225,9 @@ static void reasons_of_wizard(void) {
         {"wizard", NULL, "Hd8", "neither of Black's Heroes, on c10 and e10, goes to d8"},
         {"wizard", archer, "Ac4", "an Archer does not go from d3 to c4"},
         {"wizard", archer, "Ab5", "an Archer on d3 could only shoot at b5, where nothing stands"},
+        {"wizard", NULL, "Zd11=a12", "Black's wizard does not stand on d11, but on d12"},
+        {"wizard", NULL, "Zd1=d8", "Black's wizard does not stand on d1, but on d12"},
+        {"wizard", NULL, "Wizard d11 = a12", "Black's wizard does not stand on d11, but on d12"},
         {"wizard", NULL, "Z=d8", "d8 is empty; a wizard changes places with a piece of its side"},
         {"wizard", NULL, "Z=d3", "on d3 stands White's Warrior; a wizard changes places with a "
          "piece of its own side"},
