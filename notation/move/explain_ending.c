@@ -10,10 +10,11 @@ typedef struct Endings {
     unsigned kinds;    /* bits 1 << GrMoveKind */
     unsigned becomes;  /* bits 1 << type, of promotions */
     unsigned drops;    /* of drops */
+    int taken;         /* the square of what is taken, else GR_NO_SQUARE */
 } Endings;
 
 static Endings endings(const Explain *e, int from, int to) {
-    Endings found = {0};
+    Endings found = {.taken = GR_NO_SQUARE};
     GrMoveList *list = malloc(sizeof *list); /* too large for a small stack */
     if (!list) {
         e->out->failed = true;
@@ -26,6 +27,7 @@ static Endings endings(const Explain *e, int from, int to) {
         if (gr_move_from(m) != from || gr_move_to(m) != to)
             continue;
         found.kinds |= 1u << kind;
+        found.taken = gr_captured_square(e->pos, m);
         if (kind == GR_NORMAL && gr_move_piece(m))
             found.becomes |= 1u << gr_move_piece(m);
         if (kind == GR_DROP)
@@ -218,6 +220,16 @@ static void say_castling(const Explain *e, int from, int to) {
         gr_buffer_printf(e->out, "castling is written %s", san);
 }
 
+/* The text names the square of what is taken, and it is another one, or there is none. */
+static void wrong_taken(const Explain *e, int from, int to, int taken) {
+    gr_buffer_printf(e->out, "from %s to %s the %s takes ", SQUARE(from), SQUARE(to),
+                     explain_type(e, gr_type_of(e->pos->board[from])));
+    if (taken == GR_NO_SQUARE)
+        gr_buffer_printf(e->out, "nothing, on %s or elsewhere", SQUARE(e->syntax->taken));
+    else
+        gr_buffer_printf(e->out, "what stands on %s, not on %s", SQUARE(taken), SQUARE(e->syntax->taken));
+}
+
 bool explain_ending(const Explain *e, int from, int to) {
     const GrSyntax *s = e->syntax;
     Endings legal = endings(e, from, to);
@@ -225,6 +237,8 @@ bool explain_ending(const Explain *e, int from, int to) {
         return false;
     if (legal.kinds == 1u << GR_CASTLE)
         say_castling(e, from, to);
+    else if (s->taken != GR_NO_SQUARE && s->taken != legal.taken)
+        wrong_taken(e, from, to, legal.taken);
     else if (legal.kinds == 1u << GR_TELEPORT)
         gr_buffer_printf(e->out, "a teleport is written %c=%s", e->v->piece[GR_KING].letter,
                          SQUARE(to));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notation/move/explain.h"
+#include "notation/move/resolve.h"
 
 /* ---- castling ---- */
 
@@ -97,16 +98,17 @@ static void explain_right(const Explain *e, int right) {
 
 /* Does the text mean the castling of this right? */
 static bool is_meant(const Explain *e, int right) {
-    char wing = e->syntax->wing;
-    int letter = tolower((unsigned char)e->v->rights[right]);
-    if (side_of_right(e->v, right) != e->side)
-        return false;
-    return wing == letter || (wing == 's' && letter != 'q') || (wing == 'l' && letter != 'k');
+    return side_of_right(e->v, right) == e->side &&
+           gr_resolve_wing(tolower((unsigned char)e->v->rights[right]), e->syntax->wing);
 }
 
 /* If several are meant, each is named with its reason. */
 static void explain_castling(const Explain *e) {
     int meant = 0, named = 0;
+    if (e->syntax->becomes) {
+        gr_buffer_puts(e->out, "castling promotes nothing");
+        return;
+    }
     for (int i = 0; i < e->v->castlings; i++)
         meant += is_meant(e, i);
     if (!meant)
@@ -239,6 +241,8 @@ static void explain_spell(const Explain *e) {
         gr_buffer_printf(e->out, "nothing stands on %s that could fall", SQUARE(to));
     else if (e->syntax->falls && gr_type_of(target) == GR_KING)
         gr_buffer_puts(e->out, "a king cannot be made to fall");
+    else if (e->syntax->falls && e->syntax->taken != GR_NO_SQUARE && e->syntax->taken != to)
+        gr_buffer_printf(e->out, "what falls stands on %s, not on %s", SQUARE(to), SQUARE(e->syntax->taken));
     else
         explain_danger(e, gr_set_first(cast));
 }
@@ -249,6 +253,14 @@ static bool is_wizard_chess(const Explain *e) {
     return strchr(e->v->rights, 'Z') != NULL;
 }
 
+/* Where the wizard stands, if the text says that it stands elsewhere; else GR_NO_SQUARE. */
+static int misplaced_wizard(const Explain *e) {
+    const GrSyntax *s = e->syntax;
+    int wizard = gr_set_first(e->pos->type[GR_KING] & e->pos->side[e->side]);
+    bool stated = s->form == GR_FORM_TELEPORT && s->from_file && s->from_rank;
+    return stated && gr_square(e->v, s->from_file - 1, s->from_rank - 1) != wizard ? wizard : GR_NO_SQUARE;
+}
+
 static void explain_teleport(const Explain *e) {
     int to = e->syntax->to, target = e->pos->board[to];
     GrSet own = e->pos->type[GR_KING] & e->pos->side[e->side];
@@ -256,6 +268,10 @@ static void explain_teleport(const Explain *e) {
     GrPosition after = *e->pos;
     if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "there are no teleports in %s", e->v->title);
+    } else if (misplaced_wizard(e) != GR_NO_SQUARE) {
+        gr_buffer_printf(e->out, "%s's wizard does not stand on %s, but on %s", side,
+                         SQUARE(gr_square(e->v, e->syntax->from_file - 1, e->syntax->from_rank - 1)),
+                         SQUARE(misplaced_wizard(e)));
     } else if (!(e->pos->rights >> e->side & 1)) {
         gr_buffer_printf(e->out, "%s has no teleport left", side);
     } else if (gr_in_check(e->pos)) {

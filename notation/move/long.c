@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/move/becoming.h"
 #include "notation/text/blanks.h"
 
 /* ---- reading ---- */
@@ -23,18 +24,6 @@ static bool take(const char **p, char c) {
 static bool take_square(const GrLexicon *lexicon, const char **p, int *sq) {
     const char *q = *p + gr_blanks(*p);
     size_t used = gr_lexicon_any_square(lexicon, q, sq);
-    *p = used ? q + used : *p;
-    return used > 0;
-}
-
-/* A piece's name or letter. */
-static bool take_piece(const GrLexicon *lexicon, const char **p, int *type) {
-    const char *q = *p + gr_blanks(*p);
-    size_t used = gr_lexicon_name(lexicon, q, type);
-    if (!used && !isalnum((unsigned char)(*q ? q[1] : 0))) {
-        *type = lexicon->type[toupper((unsigned char)*q)];
-        used = *type != 0;
-    }
     *p = used ? q + used : *p;
     return used > 0;
 }
@@ -85,35 +74,15 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
 
 /* `x f5` after the squares: the pawn that is taken en passant. */
 static const char *read_taken(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
-    const char *q = p;
+    const char *q = p + gr_blanks(p);
+    char sign = 0;
     int sq;
-    if ((take(&q, 'x') || take(&q, 'X')) && take_square(lexicon, &q, &sq)) {
+    q += *q != ':' ? gr_syntax_separator(q, &sign) : 0;
+    if (sign == 'x' && take_square(lexicon, &q, &sq)) {
         syntax->taken = (uint8_t)sq;
         return q;
     }
     return p;
-}
-
-/* `= Queen on i1`, `/ Bishop @ f6`, `^`, or what SAN has. */
-static const char *read_becoming(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
-    const char *q = p;
-    int type, sq;
-    if (take(&q, '=') && take_piece(lexicon, &q, &type)) {
-        syntax->becomes = (uint8_t)type;
-        const char *on = q + gr_blanks(q);
-        if (!strncasecmp(on, "on", 2) && gr_blanks(on + 2)) {
-            on += 2;
-            if (take_square(lexicon, &on, &sq) && sq == syntax->to)
-                q = on;
-        }
-        return q;
-    }
-    /* A letter on its own counts only where it touches the square: "Pawn e2 - e4 A fine move". */
-    q = p + gr_blanks(p);
-    if (q != p && isalpha((unsigned char)*q))
-        return p;
-    size_t used = gr_syntax_becoming(lexicon, q, syntax);
-    return used ? q + used : p;
 }
 
 /* Some texts name the square once more after the move. */
@@ -137,10 +106,14 @@ size_t gr_long_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax
     syntax->named = true;
     if (syntax->form == GR_FORM_MOVE) {
         p = read_taken(lexicon, p, syntax);
-        p = read_becoming(lexicon, p, syntax);
+        p += gr_syntax_becoming(lexicon, p, syntax);
         p = skip_repeat(lexicon, p, syntax);
+        if (!syntax->becomes && gr_becoming_is_lost(lexicon, p, syntax))
+            return 0;
+    } else if (syntax->form == GR_FORM_SPELL) {
+        p += gr_becoming_falls(lexicon, p, syntax);
     }
-    p += gr_syntax_marks(p, syntax);
+    p += gr_becoming_marks(lexicon, p, syntax);
     return isalnum((unsigned char)*p) ? 0 : (size_t)(p - text);
 }
 

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/move/becoming.h"
 #include "notation/move/resolve.h"
 #include "notation/text/blanks.h"
 
@@ -12,6 +13,7 @@ typedef struct Reading {
     bool capitals;   /* squares are written in capitals */
     bool piece;      /* a name or letter begins it */
     int to_file;     /* a pawn's capture by files: the file it goes to, from 1; else 0 */
+    unsigned odd;    /* GR_ODD_ of resolve.h */
     GrSyntax syntax;
 } Reading;
 
@@ -97,14 +99,18 @@ static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading
 }
 
 static const char *take_end(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
-    if (syntax->form == GR_FORM_MOVE)
-        p += gr_syntax_becoming(lexicon, p, syntax);
-    p += gr_syntax_marks(p, syntax);
+    if (syntax->form == GR_FORM_MOVE) {
+        size_t becoming = gr_syntax_becoming(lexicon, p, syntax);
+        if (!becoming && gr_becoming_is_lost(lexicon, p, syntax))
+            return NULL;
+        p += becoming;
+    }
+    p += gr_becoming_marks(lexicon, p, syntax);
     return gr_syntax_ends(p) && *p != '=' ? p : NULL;
 }
 
-/* `OO`, `0 0 0`, `O - O`. */
-static const char *take_castling(const char *p, GrSyntax *syntax) {
+/* `OO`, `0 0 0`, `O - O`, `OO(b)`. */
+static const char *take_castling(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     char round = *p;
     int count = 0;
     if (round != 'O' && round != '0' && round != 'o')
@@ -123,7 +129,8 @@ static const char *take_castling(const char *p, GrSyntax *syntax) {
         return NULL;
     syntax->form = GR_FORM_CASTLE;
     syntax->wing = count == 2 ? 's' : 'l';
-    return p;
+    p += gr_syntax_wing(lexicon, p, syntax);
+    return p + gr_becoming_of_castling(lexicon, p, syntax);
 }
 
 /* The one legal move of a reading; false if there is none, or more than one. */
@@ -131,7 +138,7 @@ static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *
     GrPattern want;
     GrMove bare;
     if (!r->to_file)
-        return gr_resolve(lexicon, pos, &r->syntax, move, NULL) == 1;
+        return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1;
     gr_resolve_pattern(lexicon, pos, &r->syntax, &want);
     want.to &= lexicon->files[r->to_file - 1];
     want.types = lexicon->pawns;
@@ -140,8 +147,10 @@ static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *
     if (!want.piece && queen) { /* a bare arrival on the last rank */
         want.piece = queen;
         size_t more = gr_match(pos, &want, &bare, 1);
-        if (n == 0 && more)
+        if (n == 0 && more) {
             *move = bare;
+            r->odd = GR_ODD_QUEEN;
+        }
         n += more;
     }
     r->syntax.to = (uint8_t)gr_move_to(*move);
@@ -172,16 +181,16 @@ static size_t try_reading(const GrLexicon *lexicon, const GrPosition *pos, const
 }
 
 static size_t try_castling(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
-                           GrSyntax *syntax, GrMove *move) {
+                           GrSyntax *syntax, GrMove *move, unsigned *odd) {
     gr_syntax_clear(syntax);
-    const char *p = take_castling(text, syntax);
+    const char *p = take_castling(lexicon, text, syntax);
     p = p ? take_end(lexicon, p, syntax) : NULL;
-    return p && gr_resolve(lexicon, pos, syntax, move, NULL) == 1 ? (size_t)(p - text) : 0;
+    return p && gr_resolve(lexicon, pos, syntax, move, odd) == 1 ? (size_t)(p - text) : 0;
 }
 
 size_t gr_loose_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
-                     GrSyntax *syntax, GrMove *move) {
-    size_t found = try_castling(lexicon, pos, text, syntax, move);
+                     GrSyntax *syntax, GrMove *move, unsigned *odd) {
+    size_t found = try_castling(lexicon, pos, text, syntax, move, odd);
     if (found)
         return found;
     for (int way = 0; way < 4; way++) {
@@ -195,6 +204,7 @@ size_t gr_loose_read(const GrLexicon *lexicon, const GrPosition *pos, const char
         found = used;
         *move = other;
         *syntax = r.syntax;
+        *odd = r.odd;
     }
     return found;
 }

@@ -11,9 +11,9 @@
 #include "notation/move/syntax.h"
 
 /* Reads a move at the start of a NUL-terminated text, of which gr_syntax_read and gr_long_read have
- * found none, or none that is legal. Returns the characters used, with the move and what the text
- * states of it; 0 if there is none, or more than one legal move fits. */
+ * found none, or none that is legal. Returns the characters used, with the move, what the text
+ * states of it and what was odd (GR_ODD_ of resolve.h); 0 if there is none, or more than one legal move fits. */
 size_t gr_loose_read(const GrLexicon *lexicon, const GrPosition *pos, const char *text,
-                     GrSyntax *syntax, GrMove *move);
+                     GrSyntax *syntax, GrMove *move, unsigned *odd);
 
 #endif

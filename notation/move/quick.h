@@ -62,10 +62,12 @@ static inline const char *gr_quick_squares(const GrLexicon *lexicon, const char 
     return p;
 }
 
-/* A check mark, and what may stand after a move; the characters used, 0 if something else does. */
+/* A check mark, and what may stand after a move; the characters used, 0 if something else does, or a sign that may say
+ * a blank away what the piece becomes. */
 static inline size_t gr_quick_end(const char *text, const char *p, char *mark) {
     *mark = *p == '+' || *p == '#' ? *p++ : 0;
-    return *p == ' ' || *p == '\n' || *p == '\0' ? (size_t)(p - text) : 0;
+    bool more = *p == ' ' && (p[1] == '=' || p[1] == '(' || p[1] == '^' || p[1] == '/');
+    return !more && (*p == ' ' || *p == '\n' || *p == '\0') ? (size_t)(p - text) : 0;
 }
 
 /* A castling of the side to move, written as the variant writes it; as gr_quick_read. */

@@ -24,7 +24,7 @@ static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
     if (!s->type || s->type == GR_KING)
         kinds |= 1u << GR_CASTLE | 1u << GR_TELEPORT;
     if (!s->type && lexicon->spells)
-        kinds |= spell;
+        kinds |= s->separator == 'x' ? fall : spell;
     return kinds;
 }
 
@@ -34,6 +34,10 @@ static unsigned move_types(const GrLexicon *lexicon, const GrSyntax *s) {
     return s->from_file && s->from_rank ? 0 : lexicon->pawns;
 }
 
+bool gr_resolve_wing(int letter, char wing) {
+    return wing == letter || (wing == 's' && letter != 'q') || (wing == 'l' && letter == 'q');
+}
+
 /* The squares of this side's castlings to the wing named; empty if there is none of that name. */
 static GrSet castling_squares(const GrLexicon *lexicon, const GrPosition *pos, char wing) {
     const GrVariant *v = lexicon->variant;
@@ -41,9 +45,7 @@ static GrSet castling_squares(const GrLexicon *lexicon, const GrPosition *pos, c
     for (int i = 0; i < v->castlings; i++) {
         int side = isupper((unsigned char)v->rights[i]) ? GR_WHITE : GR_BLACK;
         int letter = tolower((unsigned char)v->rights[i]);
-        bool meant = wing == letter || (wing == 's' && letter != 'q') ||
-                     (wing == 'l' && letter != 'k');
-        if (side == pos->turn && meant)
+        if (side == pos->turn && gr_resolve_wing(letter, wing))
             squares |= gr_set_of(v->castling[i].king_to); /* the same wherever the king is */
     }
     return squares;
@@ -82,7 +84,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->from &= lexicon->ranks[s->from_rank - 1];
     switch (s->form) {
     case GR_FORM_CASTLE:
-        want->kinds = 1u << GR_CASTLE;
+        want->kinds = s->becomes ? 0 : 1u << GR_CASTLE;
         want->to = castling_squares(lexicon, pos, s->wing);
         break;
     case GR_FORM_SPELL:
@@ -109,14 +111,37 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
     }
 }
 
+/* The legal moves that fit, and of them those that take what the text names apart, if it does; *move is one of them. */
+static size_t match(const GrPosition *pos, const GrPattern *want, int taken, GrMove *move) {
+    enum { MOST = 32 };
+    GrMove fits[MOST];
+    size_t kept = 0;
+    if (taken == GR_NO_SQUARE)
+        return gr_match(pos, want, move, 1);
+    size_t n = gr_match(pos, want, fits, MOST);
+    for (size_t i = 0; i < n && i < MOST; i++)
+        if (gr_captured_square(pos, fits[i]) == taken && kept++ == 0)
+            *move = fits[i];
+    return kept;
+}
+
+size_t gr_resolve_choices(const GrPosition *pos, GrMove move, GrMove *out, size_t cap) {
+    GrPattern want = {.kinds = 1u << GR_NORMAL | 1u << GR_QUEST | 1u << GR_RESURRECT, .piece = -1, .third = -1,
+                      .from = gr_set_of(gr_move_from(move)), .to = gr_set_of(gr_move_to(move))};
+    return gr_match(pos, &want, out, cap);
+}
+
 /* A pawn on its last rank with nothing said becomes a queen; in wizard chess, where there is one
  * thing only to become, a piece that enters the camp becomes that. */
-static size_t resolve_bare(const GrLexicon *lexicon, const GrPosition *pos, GrPattern *want,
-                           GrMove *move) {
+static size_t resolve_bare(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s, GrPattern *want,
+                           GrMove *move, unsigned *odd) {
     int queen = gr_type_of_letter(lexicon->variant, 'Q');
     want->kinds = 1u << GR_NORMAL;
     want->piece = queen && lexicon->pawns ? queen : -1;
-    return gr_match(pos, want, move, 1);
+    size_t n = match(pos, want, s->taken, move);
+    if (n == 1)
+        *odd = want->piece > 0 ? GR_ODD_QUEEN : gr_resolve_choices(pos, *move, NULL, 0) > 1 ? GR_ODD_CHOICE : 0;
+    return n;
 }
 
 static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
@@ -147,11 +172,11 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
     if (syntax->form == GR_FORM_PASS)
         return resolve_null(pos, move);
     gr_resolve_pattern(lexicon, pos, syntax, &want);
-    size_t n = gr_match(pos, &want, &found, 1);
-    if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece) {
-        n = resolve_bare(lexicon, pos, &want, &found);
-        more = want.piece > 0 ? GR_ODD_QUEEN : 0;
-    }
+    size_t n = match(pos, &want, syntax->taken, &found);
+    if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece)
+        n = resolve_bare(lexicon, pos, syntax, &want, &found, &more);
+    else if (syntax->form == GR_FORM_CASTLE && gr_set_count(want.to) > 1)
+        more = GR_ODD_WING;
     if (n == 1) {
         *move = found;
         if (odd)

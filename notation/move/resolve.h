@@ -11,7 +11,9 @@ GR_BEGIN_DECLS
 enum {
     GR_ODD_NOT_LPAWN = 1, /* the text says LPawn, but the pawn is none */
     GR_ODD_CAPTURE = 2,   /* the text says `x`, but nothing is taken */
-    GR_ODD_QUEEN = 4      /* nothing is said of the promotion; it was taken to be the usual one */
+    GR_ODD_QUEEN = 4,     /* nothing is said of the promotion; it was taken to be the usual one */
+    GR_ODD_CHOICE = 8,    /* the same, where there is no usual one: of several continuations it is the promotion */
+    GR_ODD_WING = 16      /* the text does not say which castling; it is the only one that is legal */
 };
 
 /* Finds the legal move. Returns the number of legal moves that fit: 1 and then *move is set, 0, or
@@ -19,9 +21,16 @@ enum {
 size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                   GrMove *move, unsigned *odd);
 
+/* The legal moves of a piece between the same two squares as this one, itself among them: what it may become, and the
+ * quest. Returns how many there are, of which up to cap are written to out. */
+size_t gr_resolve_choices(const GrPosition *pos, GrMove move, GrMove *out, size_t cap);
+
 /* The pattern that gr_resolve asks for first. */
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                         GrPattern *want);
+
+/* Does a castling whose right has the letter k, q, b or f go to the wing (see GrSyntax) that a text names? */
+bool gr_resolve_wing(int letter, char wing);
 
 /* Of a pattern with one square to come from and one to go to, and castlings among its kinds: a king
  * that takes its own rook castles, and the pattern is made that of the castling. In games whose

@@ -4,49 +4,11 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/glyph.h"
+#include "notation/move/becoming.h"
 #include "notation/text/blanks.h"
-
-void gr_syntax_clear(GrSyntax *syntax) {
-    *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};
-}
-
-void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square) {
-    syntax->from_file = (uint8_t)(square % lexicon->variant->files + 1);
-    syntax->from_rank = (uint8_t)(square / lexicon->variant->files + 1);
-}
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
-}
-
-/* Characters of an en dash, em dash, minus sign or multiplication sign in UTF-8, which web pages
- * put where `-` and `x` were meant; 0 if there is none. */
-static size_t typographic(const char *p, char *separator) {
-    const unsigned char *u = (const unsigned char *)p;
-    if (u[0] == 0xC3 && u[1] == 0x97) {
-        *separator = 'x';
-        return 2;
-    }
-    *separator = '-';
-    if (u[0] == 0xE2 && u[1] == 0x80 && u[2] >= 0x90 && u[2] <= 0x94)
-        return 3;
-    return u[0] == 0xE2 && u[1] == 0x88 && u[2] == 0x92 ? 3 : 0;
-}
-
-size_t gr_syntax_separator(const char *text, char *separator) {
-    switch (*text) {
-    case 'x':
-    case 'X':
-    case ':':
-        *separator = 'x';
-        return 1;
-    case '-':
-        *separator = '-';
-        return 1;
-    default:
-        return (unsigned char)*text >= 0xC0 ? typographic(text, separator) : 0;
-    }
 }
 
 /* A rank of one or two digits at *p; 0 if there is none, -1 if the board has no such rank. */
@@ -87,234 +49,13 @@ static const char *read_squares(const GrLexicon *lexicon, const char *p, GrSynta
     return p;
 }
 
-/* `RN`, `N+M`, `M/R`: a magician's promotion named by its two powers. Sets its type; returns the
- * characters used, 0 if there is none. */
-static size_t read_powers(const GrLexicon *lexicon, const char *text, int *type) {
-    static const struct {
-        char powers[3], letter;
-    } table[] = {{"RN", 'C'}, {"NR", 'C'}, {"RM", 'W'}, {"MR", 'W'}, {"NM", 'S'}, {"MN", 'S'}};
-    size_t second = text[0] && (text[1] == '+' || text[1] == '/') ? 2 : 1;
-    if (lexicon->spells && text[0])
-        for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-            if (text[0] == table[i].powers[0] && text[second] == table[i].powers[1]) {
-                *type = lexicon->type[(unsigned char)table[i].letter];
-                return second + 1;
-            }
-    return 0;
-}
-
-/* A figurine, white or black, with what selects its form behind it: a piece of chess as books print
- * it. Sets its type; returns the bytes used, 0 if there is none. */
-static size_t read_figurine(const GrLexicon *lexicon, const char *text, int *type) {
-    const unsigned char *u = (const unsigned char *)text;
-    if (u[0] != 0xE2 || u[1] != 0x99 || u[2] < 0x94 || u[2] > 0x9F)
+size_t gr_syntax_wing(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    size_t blank = gr_blanks(text);
+    const char *q = text + blank;
+    int letter = *q == '(' ? tolower((unsigned char)q[1]) : 0;
+    if (!letter || strchr("kq", letter) || !strchr(lexicon->variant->rights, letter) || q[2] != ')')
         return 0;
-    *type = lexicon->type[(unsigned char)"KQRBNP"[(u[2] - 0x94) % 6]];
-    return u[3] == 0xEF && u[4] == 0xB8 && (u[5] & 0xFE) == 0x8E ? 6 : 3;
-}
-
-/* A promotion's letter, letters or name at the start of text. */
-static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    int type = 0;
-    size_t used = read_powers(lexicon, text, &type);
-    if (!used)
-        used = read_figurine(lexicon, text, &type);
-    if (!used)
-        used = gr_lexicon_name(lexicon, text, &type);
-    if (!used) {
-        type = lexicon->type[toupper((unsigned char)*text)];
-        used = 1;
-    }
-    if (!type || isalnum((unsigned char)text[used]) || text[used] == '@')
-        return 0; /* `e8 N@c3` is two moves */
-    syntax->becomes = (uint8_t)type;
-    return used;
-}
-
-/* `N@a1` of a royal drop, in any spacing; if `loose`, the `@` may be missing or read `on`. */
-static size_t read_drop(const GrLexicon *lexicon, const char *text, bool loose, GrSyntax *syntax) {
-    const char *p = text + gr_blanks(text);
-    int sq, type;
-    size_t used = gr_lexicon_name(lexicon, p, &type);
-    if (!used) {
-        type = lexicon->type[toupper((unsigned char)*p)];
-        used = 1;
-    }
-    if (!type)
-        return 0;
-    p += used;
-    p += gr_blanks(p);
-    if (*p == '@')
-        p++;
-    else if (!loose)
-        return 0;
-    else if (p[-1] == ' ' && p[0] == 'o' && p[1] == 'n' && p[2] == ' ')
-        p += 2;
-    p += gr_blanks(p);
-    used = gr_lexicon_any_square(lexicon, p, &sq);
-    if (!used)
-        return 0;
-    syntax->drop = (uint8_t)type;
-    syntax->third = (uint8_t)sq;
-    return (size_t)(p + used - text);
-}
-
-/* After `=`, with or without blanks and parentheses. */
-static size_t read_after_equals(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    const char *p = text + gr_blanks(text);
-    bool open = *p == '(';
-    p += open;
-    size_t used = read_promotion(lexicon, p, syntax);
-    if (!used || (open && p[used] != ')'))
-        return 0;
-    return (size_t)(p - text) + used + open;
-}
-
-/* `(N@a1)` of a drop, and `(Q)` if the piece may become something. */
-static size_t read_parenthesis(const GrLexicon *lexicon, const char *text, bool becomes,
-                               GrSyntax *syntax) {
-    GrSyntax was = *syntax;
-    size_t used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
-    if (!used && becomes)
-        used = read_promotion(lexicon, text + 1, syntax);
-    if (used && text[used + 1] == ')')
-        return used + 2;
-    *syntax = was;
-    return 0;
-}
-
-/* May a sign or letter a blank away from the square say what the piece becomes? Elsewhere it says
- * something else: `Nd5 (N)` is a novelty. */
-static bool may_become(const GrLexicon *lexicon, const GrSyntax *syntax) {
-    const GrVariant *v = lexicon->variant;
-    int rank = syntax->to / v->files;
-    if (!lexicon->pawns) /* wizard: pieces with letters promote, and not on the last rank alone */
-        return true;
-    return (!syntax->type || gr_is_letterless(v, syntax->type)) &&
-           (rank == 0 || rank == v->ranks - 1);
-}
-
-/* What stands blanks away from the square: `= Q`, `(Q)`, a drop. */
-static size_t read_apart(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    size_t blanks = gr_blanks(text), used = 0;
-    const char *p = text + blanks;
-    bool drops = lexicon->variant->drops;
-    if (*p == '(')
-        used = read_parenthesis(lexicon, p, may_become(lexicon, syntax), syntax);
-    else if (*p == '=' ? may_become(lexicon, syntax) : drops && (*p == '/' || *p == ','))
-        used = gr_syntax_becoming(lexicon, p, syntax);
-    else if (drops && (used = read_drop(lexicon, p, false, syntax)) > 0)
-        return blanks + used;
-    else if (isupper((unsigned char)*p) && lexicon->pawns && may_become(lexicon, syntax))
-        used = read_promotion(lexicon, p, syntax); /* `e8 N` */
-    return used ? blanks + used : 0;
-}
-
-size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    size_t used = 0;
-    switch (*text) {
-    case ' ':
-        return read_apart(lexicon, text, syntax);
-    case '=':
-        used = read_after_equals(lexicon, text + 1, syntax);
-        return used ? used + 1 : 0;
-    case '(':
-        return read_parenthesis(lexicon, text, true, syntax);
-    case '/':
-        used = read_drop(lexicon, text + 1, lexicon->variant->drops, syntax);
-        if (!used)
-            used = read_promotion(lexicon, text + 1, syntax);
-        return used ? used + 1 : 0;
-    case ',': /* where nothing drops, it parts moves */
-        used = lexicon->variant->drops ? read_drop(lexicon, text + 1, false, syntax) : 0;
-        return used ? used + 1 : 0;
-    case ':': case '-': /* `e8:Q` */
-        used = may_become(lexicon, syntax) ? read_promotion(lexicon, text + 1, syntax) : 0;
-        return used ? used + 1 : 0;
-    case '^':
-        syntax->quest = true;
-        return 1;
-    case 'x':
-        if (!lexicon->spells || !syntax->from_rank || isalnum((unsigned char)text[1]))
-            return 0;
-        syntax->falls = true;
-        return 1;
-    default:
-        return isalpha((unsigned char)*text) || *text == '\xE2'
-                   ? read_promotion(lexicon, text, syntax)
-                   : 0;
-    }
-}
-
-static size_t read_glyph(const char *p, GrSyntax *syntax) {
-    static const char glyph[6][3] = {"!", "?", "!!", "??", "!?", "?!"};
-    size_t len = strspn(p, "!?");
-    for (int i = 0; i < 6; i++)
-        if (strlen(glyph[i]) == len && !strncmp(glyph[i], p, len))
-            syntax->nag = (uint8_t)(i + 1);
-    if (len > 2) /* "!!!" is taken for "!!" */
-        syntax->nag = p[0] == '!' ? 3 : 4;
-    return len;
-}
-
-/* Does the word stand at the start of text, with no letter after it? */
-static bool word(const char *text, const char *wanted) {
-    size_t len = strlen(wanted);
-    return !strncmp(text, wanted, len) && !isalnum((unsigned char)text[len]);
-}
-
-/* Words that stand for marks: ch, mate, e.p. "mate" counts only where it touches the move or the
- * line ends after it, so that it is not taken from prose ("mate in three"). */
-static size_t read_word_mark(const char *p, bool touches, GrSyntax *syntax) {
-    if (p[0] == 'c' && word(p, "ch")) {
-        syntax->mark = '+';
-        return p[2] == '.' ? 3 : 2;
-    }
-    if (p[0] == 'm' && word(p, "mate") && (touches || strchr("\r\n!", p[4]))) {
-        syntax->mark = '#';
-        return 4;
-    }
-    if (p[0] == 'e' && !strncmp(p, "e. p.", 5))
-        return 5;
-    if (p[0] == 'e' && (!strncmp(p, "e.p.", 4) || word(p, "ep") || word(p, "e.p")))
-        return p[1] == 'p' ? 2 : (size_t)(p[3] == '.' ? 4 : 3);
-    return 0;
-}
-
-size_t gr_syntax_lone_mark(const char *text) {
-    size_t len = strspn(text, "+#");
-    return len && strchr(" \t\n!?,;.(){}", text[len]) ? len : 0; /* or the end */
-}
-
-size_t gr_syntax_marks(const char *text, GrSyntax *syntax) {
-    const char *p = text;
-    unsigned nag;
-    bool move = syntax->to != GR_NO_SQUARE || syntax->form == GR_FORM_CASTLE;
-    for (;;) {
-        if (*p == '+' && gr_glyph_read(p, &nag)) /* `+-` is not a check */
-            return (size_t)(p - text);
-        if (*p == '+' || *p == '#') {
-            syntax->mark = syntax->mark == '#' ? '#' : *p;
-            p++;
-        } else if (*p == '!' || *p == '?') {
-            p += read_glyph(p, syntax);
-        } else {
-            const char *q = p + gr_blanks(p);
-            size_t used = strchr("cme", *q) && *q ? read_word_mark(q, move && q == p, syntax) : 0;
-            if (!used && !(q > p && gr_syntax_lone_mark(q)))
-                return (size_t)(p - text);
-            p = q + used;
-        }
-    }
-}
-
-/* "(b)" or "(f)", perhaps after spaces. */
-static size_t read_wing(const char *p, GrSyntax *syntax) {
-    size_t blank = strspn(p, " ");
-    const char *q = p + blank;
-    if (q[0] != '(' || (q[1] != 'b' && q[1] != 'f') || q[2] != ')')
-        return 0;
-    syntax->wing = q[1];
+    syntax->wing = (char)letter;
     return blank + 3;
 }
 
@@ -328,7 +69,7 @@ static bool is_castling_o(char c) {
     return c == 'O' || c == '0' || c == 'o';
 }
 
-size_t gr_syntax_castling(const char *text, GrSyntax *syntax) {
+size_t gr_syntax_castling(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     const char *p = text;
     int count = 0;
     while (is_castling_o(*p) && count < 3) {
@@ -343,21 +84,9 @@ size_t gr_syntax_castling(const char *text, GrSyntax *syntax) {
         return 0;
     syntax->form = GR_FORM_CASTLE;
     syntax->wing = count == 2 ? 's' : 'l';
-    p += read_wing(p, syntax);
+    p += gr_syntax_wing(lexicon, p, syntax);
+    p += gr_becoming_of_castling(lexicon, p, syntax);
     return (size_t)(p - text);
-}
-
-/* A colon parts words, but `a8:Q` is one. */
-bool gr_syntax_ends(const char *p) {
-    unsigned char c = (unsigned char)*p;
-    unsigned nag;
-    if (c == ':' && isalnum((unsigned char)p[1]))
-        return false;
-    if (c > ' ' && gr_glyph_read(p, &nag))
-        return true;
-    if (c >= 0x80) /* no-break space, typographic quotes, ellipsis, ideographic space */
-        return (c == 0xC2 && (unsigned char)p[1] == 0xA0) || c == 0xE2 || c == 0xE3;
-    return c <= ' ' || strchr("{}();,.$[]*\"<>:|", c);
 }
 
 static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
@@ -366,12 +95,13 @@ static const char *read_piece_move(const GrLexicon *lexicon, const char *p, GrSy
         return NULL;
     if (syntax->form == GR_FORM_SPELL) {
         syntax->falls = syntax->separator == 'x';
-        if (*p != 'x') /* a hole becomes nothing: `Hc1 N e5` is two moves, and `Hd1N` no novelty */
-            return isupper((unsigned char)*p) ? NULL : p;
+        size_t falls = gr_becoming_falls(lexicon, p, syntax);
+        if (falls || *p != 'x') /* a hole becomes nothing: `Hc1 N e5` is two moves, and `Hd1N` no novelty */
+            return isupper((unsigned char)p[falls]) ? NULL : p + falls;
     }
     size_t becoming = gr_syntax_becoming(lexicon, p, syntax);
-    if (!becoming && *p == '=' && may_become(lexicon, syntax))
-        return NULL; /* what it becomes was lost, and is not a queen for that */
+    if (!becoming && gr_becoming_is_lost(lexicon, p, syntax))
+        return NULL; /* it is not a queen for that, nor the move without it */
     return p + becoming;
 }
 
@@ -420,7 +150,7 @@ static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSynt
 
 static const char *read_figurine_move(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     int type = 0;
-    p += read_figurine(lexicon, p, &type);
+    p += gr_becoming_figurine(lexicon, p, &type);
     p += *p == ' ';
     syntax->type = (uint8_t)type;
     return type ? read_piece_move(lexicon, p, syntax) : NULL;
@@ -455,7 +185,9 @@ static const char *read_capitals(const GrLexicon *lexicon, const char *p, GrSynt
     gr_syntax_from(lexicon, syntax, from);
     syntax->to = (uint8_t)to;
     syntax->separator = separator;
-    return p + used + gr_syntax_becoming(lexicon, p + used, syntax);
+    p += used;
+    used = gr_syntax_becoming(lexicon, p, syntax);
+    return used || !gr_becoming_is_lost(lexicon, p, syntax) ? p + used : NULL;
 }
 
 size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
@@ -471,13 +203,13 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     else if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
         p = read_null(text, syntax);
     else if (is_castling_o(*text))
-        p = text + gr_syntax_castling(text, syntax);
+        p = text + gr_syntax_castling(lexicon, text, syntax);
     else if (c >= 'A' && c <= 'Z' && (p = read_capitals(lexicon, text, syntax)) == NULL)
         p = read_lettered(lexicon, text, syntax);
     else if (c == 0xE2)
         p = read_figurine_move(lexicon, text, syntax);
     if (!p || p == text)
         return 0;
-    p += gr_syntax_marks(p, syntax);
+    p += gr_becoming_marks(lexicon, p, syntax);
     return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
 }

@@ -62,8 +62,11 @@ void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square);
 /* `x`, `:`, `-` or a typographic form of them; sets *separator to 'x' or '-' if there is one. */
 size_t gr_syntax_separator(const char *text, char *separator);
 
-/* `O-O`, `0-0-0`, `0-0 (f)`; returns the characters used, 0 if there is no castling. */
-size_t gr_syntax_castling(const char *text, GrSyntax *syntax);
+/* `O-O`, `0-0-0`, and where castlings are named so `0-0 (f)`; returns the characters used, 0 if there is none. */
+size_t gr_syntax_castling(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
+
+/* `(b)` or `(f)` of a castling, perhaps after blanks, where castlings are named so; returns the characters used. */
+size_t gr_syntax_wing(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
 
 /* A syntax that states nothing. */
 void gr_syntax_clear(GrSyntax *syntax);

@@ -37,15 +37,15 @@ static const char *skip_other(const char *p, bool line_begins) {
     return end ? end : p + strlen(p);
 }
 
-/* Is there no move with a piece's letter in the game's text that English reads and the language
- * does not? What is no move in it would be taken for a remark, and the game for another one. */
+/* Is there no move with a piece's letter or name in the game's text of which English reads more than the language does?
+ * What is no move in it, or no part of one, would be taken for a remark, and the game for another one. */
 static bool reads_as_much(const GrReader *r, const GrLexicon *lexicon) {
     GrSyntax syntax;
     bool line_begins = true;
     for (const char *p = r->record.done.data; p && *p;) {
         p = skip_other(p, line_begins);
-        if (isupper((unsigned char)*p) && gr_syntax_read(&r->moves.lexicon, p, &syntax) &&
-            !gr_syntax_read(lexicon, p, &syntax))
+        if (isupper((unsigned char)*p) &&
+            reader_move(lexicon, p, &syntax) < reader_move(&r->moves.lexicon, p, &syntax))
             return false;
         if (isalnum((unsigned char)*p))
             p += isalpha((unsigned char)*p) ? reader_word(p) : 1;

@@ -2,10 +2,12 @@
 #include "notation/reader/reader_moves.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "notation/move/diagnose.h"
 #include "notation/move/resolve.h"
+#include "notation/move/san.h"
 
 const GrPosition *reader_position_before(Moves *m) {
     Frame *f = &m->frame[m->depth];
@@ -73,12 +75,42 @@ bool reader_is_usual_queen(const GrSyntax *syntax, const char *end) {
            !isalpha((unsigned char)end[signs]);
 }
 
+/* The last move is one of several that the text may mean. */
+static void note_choice(Moves *m, const char *at) {
+    const Frame *f = &m->frame[m->depth];
+    const GrPosition *pos = reader_position_before(m);
+    GrMove last = m->out->game->nodes[f->node].move, all[3];
+    char san[GR_SAN_SIZE], others[2 * GR_SAN_SIZE + 8] = "";
+    size_t n = gr_resolve_choices(pos, last, all, 3), len = 0;
+    for (size_t i = 0; i < n && i < 3; i++) {
+        if (all[i] == last)
+            continue;
+        gr_san_write(pos, all[i], san);
+        len += (size_t)snprintf(others + len, sizeof others - len, "%s%s", len ? " or " : "", san);
+    }
+    gr_san_write(pos, last, san);
+    reader_diagnose(m->out, GR_NOTE, at, f->ply, "it is not clear what the %s becomes: %s is assumed, not %s",
+                    m->lexicon.variant->piece[gr_type_of(pos->board[gr_move_from(last)])].name, san, others);
+}
+
+static void note_wing(Moves *m, const char *at) {
+    const Frame *f = &m->frame[m->depth];
+    char san[GR_SAN_SIZE];
+    gr_san_write(reader_position_before(m), m->out->game->nodes[f->node].move, san);
+    reader_diagnose(m->out, GR_NOTE, at, f->ply,
+                    "it is not said which castling is meant: %s is assumed, as the other one is not legal", san);
+}
+
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {
     const Frame *f = &m->frame[m->depth];
     if (odd & GR_ODD_NOT_LPAWN)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn is not an LPawn");
     if (odd & GR_ODD_CAPTURE)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as a capture, but takes nothing");
+    if (odd & GR_ODD_CHOICE)
+        note_choice(m, at);
+    if (odd & GR_ODD_WING)
+        note_wing(m, at);
     if (odd & GR_ODD_QUEEN)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "it is not clear what the pawn becomes: a queen is assumed");
     if (syntax->form == GR_FORM_PASS && m->depth == 0)

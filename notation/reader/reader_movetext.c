@@ -76,19 +76,20 @@ static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_
     r->lines.p = at + len;
 }
 
-/* A move at p that only the position makes clear. */
-static bool take_loose_move(GrReader *r) {
+/* A move at p that only the position makes clear. It has at least the characters that were read as one that is not
+ * legal: less of them is another move than was written. */
+static bool take_loose_move(GrReader *r, size_t least) {
     Moves *m = &r->moves;
     GrSyntax syntax;
     GrMove move;
+    unsigned odd = 0;
     size_t len = m->lost ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p,
-                                             &syntax, &move);
-    if (!len)
+                                             &syntax, &move, &odd);
+    if (!len || len < least)
         return false;
-    bool bare = gr_move_kind(move) == GR_NORMAL && gr_move_piece(move) && !syntax.becomes;
     if (add_move(r, move, r->lines.p)) {
         reader_doubt_apart(m, len);
-        finish_move(r, &syntax, bare ? GR_ODD_QUEEN : 0, len);
+        finish_move(r, &syntax, odd, len);
     }
     return true;
 }
@@ -121,7 +122,7 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
     if (syntax->named)
         m->named_line = r->lines.number;
     if (m->lost || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
-        if (take_loose_move(r))
+        if (take_loose_move(r, len))
             return STEP_ON;
         if (at_next_game(r))
             return STEP_GAME_DONE;
@@ -212,7 +213,7 @@ static Step take_digits(GrReader *r) {
     bool zeros = *l->p == '0' && strchr("0oO- ", l->p[1]);
     if (zeros && (len = gr_syntax_read(&m->lexicon, l->p, &syntax)) > 0)
         return take_move(r, &syntax, len);
-    if (zeros && take_loose_move(r))
+    if (zeros && take_loose_move(r, 0))
         return STEP_ON;
     len = reader_move_number(l->p, &number);
     if (!len || (number == 0 && len > 1 && l->p[1] == '0'))
@@ -239,7 +240,7 @@ static Step take_word(GrReader *r) {
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
     if (len)
         return take_move(r, &syntax, len);
-    if (take_loose_move(r))
+    if (take_loose_move(r, 0))
         return STEP_ON;
     if (!reader_like_move(&m->lexicon, l->p))
         return reader_garbled(r) ? STEP_ON : reader_words(r);

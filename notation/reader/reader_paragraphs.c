@@ -43,10 +43,11 @@ static bool is_binary(const char *p, const char *end) {
 static bool begins_loosely(const GrReader *r) {
     GrSyntax syntax;
     GrMove move;
+    unsigned odd;
     uint32_t number;
     const Moves *m = &r->moves;
     const char *p = r->lines.p + reader_move_number(r->lines.p, &number);
-    return gr_loose_read(&m->lexicon, &m->frame[0].now, p + gr_blanks(p), &syntax, &move) > 0;
+    return gr_loose_read(&m->lexicon, &m->frame[0].now, p + gr_blanks(p), &syntax, &move, &odd) > 0;
 }
 
 /* In a game with tags, a word or two behind the number that is due stand where the move should be. */

@@ -34,7 +34,7 @@ size_t reader_forfeit(GrReader *r, GrResult *result) {
     if (tag && gr_result_parse(tag, result, &stated) && !stated)
         return 0;
     gr_syntax_clear(&syntax);
-    bool castling = gr_syntax_castling(l->p, &syntax) && !m->lost &&
+    bool castling = gr_syntax_castling(&m->lexicon, l->p, &syntax) && !m->lost &&
                     gr_resolve(&m->lexicon, &m->frame[0].now, &syntax, &move, NULL) == 1;
     if ((castling && !tag) || !ends_here(r, len))
         return 0;

@@ -62,4 +62,34 @@ printf '1. e4 e5 2. 0-0\nNf6 3. d3 *\n' >"$T/castling.txt"
 expect_exit 1 grimoire-convert -q -f san "$T/castling.txt"
 expect_stderr ":1:13: error: game 1, ply 3: '0-0' cannot be played"
 
+# told VARIANT FEN MOVE MESSAGE: what is said of a move that is read.
+told() {
+    printf '[FEN "%s"]\n[Result "*"]\n\n%s *\n' "$2" "$3" >"$T/told.txt"
+    expect_exit 0 grimoire-check -v "$1" "$T/told.txt"
+    grep -qxF "$T/told.txt:4:$4" "$T/err" || fail "$3 gives $(cat "$T/err")"
+}
+
+start "where several continuations are legal, the one that is assumed is told, and the others"
+warrior='4z2/7/7/2W4/7/7/7/7/7/7/7/3Z3[D] w - - 0 5'
+giant='4z2/2G4/7/7/7/7/7/7/7/7/7/3Z3[D] w - - 0 5'
+for text in Wd10 c9d10 'Warrior c9 - d10' 'W c9 - d10'; do
+    told wizard "$warrior" "5... $text" \
+        '6: note: game 1, ply 1: it is not clear what the Warrior becomes: Wd10=H is assumed, not Wd10^'
+done
+for text in Gc12 c11c12 'Giant c11 - c12'; do
+    told wizard "$giant" "5... $text" \
+        '6: note: game 1, ply 1: it is not clear what the Giant becomes: Gc12=C+ is assumed, not Gc12=D'
+done
+told magician 'rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/R2KNMR w BFbf - 0 4' '4. O-O' \
+    '4: note: game 1, ply 1: it is not said which castling is meant: O-O(b) is assumed, as the other one is not legal'
+printf '[FEN "%s"]\n[Result "*"]\n\n5... Wd10 *\n' '4z2/7/7/2W4/7/7/7/7/7/7/7/3Z3[] w - - 0 5' >"$T/told.txt"
+expect_exit 0 grimoire-check -v wizard "$T/told.txt"
+grep -q note: "$T/err" && fail "a note where there is no choice: $(cat "$T/err")"
+
+start "false captures are told in any spacing"
+for text in 'N x f3' 'N : f3' 'Knight x f3' 'Nxf3' 'e2 x e4' 'E2 x E4' 'e2xe4'; do
+    told chess 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' "1. $text" \
+        '4: warning: game 1, ply 1: marked as a capture, but takes nothing'
+done
+
 finish

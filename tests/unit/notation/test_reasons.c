@@ -109,6 +109,12 @@ static void reasons_of_chess(void) {
         {"chess", NULL, "Nd5", "neither of White's Knights, on b1 and g1, goes to d5"},
         {"chess", NULL, "Rad1", "d1 is occupied by White's Queen"},
         {"chess", NULL, "exd3", "a Pawn goes from e2 to d3 only if it takes something there"},
+        {"chess", NULL, "O-O = Q", "castling promotes nothing"},
+        {"chess", NULL, "Knight g1 - f3 = Bishop", "a Knight is not promoted"},
+        {"chess", NULL, "Knight g1 - f3 x f3", "from g1 to f3 the Knight takes nothing, on f3 or elsewhere"},
+        {"chess", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "Pawn e5 - d6 x d6",
+         "from e5 to d6 the Pawn takes what stands on d5, not on d6"},
+        {"chess", NULL, "e4 =Q", "a Pawn is promoted on the last rank only, not on e4"},
         {"chess", NULL, "e4=Q", "a Pawn is promoted on the last rank only, not on e4"},
         {"chess", NULL, "Nf3=Q", "a Knight is not promoted"},
         {"chess", NULL, "Nf3/N@a1", "nothing is dropped in Chess"},
@@ -163,6 +169,7 @@ static void reasons_of_magi_and_royal(void) {
 }
 
 static void reasons_of_magician(void) {
+    static const char *const spell = "3k3/P5*/6*/*4n*/*1*2*1/*3*1M/6K w - - 0 9";
     static const Case cases[] = {
         {"magician", NULL, "O-O", "O-O(b) is not possible: c1, between king and rook, is occupied "
          "by White's Knight; O-O(f) is not possible: e1, between king and rook, is occupied by "
@@ -174,7 +181,12 @@ static void reasons_of_magician(void) {
         {"magician", NULL, "g4f4x", "White has no caster one square diagonally or two squares "
          "straight from the hole on g4"},
         {"magician", NULL, "Hgg3", "g3 is itself a hole"},
-        {"magician", NULL, "Hd1x", "this is not how a move is written"},
+        {"magician", NULL, "Hd1x", "White has no caster one square diagonally or two squares straight from the hole on "
+         "d2"},
+        {"magician", spell, "Hgf4 x e5", "what falls stands on f4, not on e5"},
+        {"magician", spell, "Hole g4 - f4 x f5", "what falls stands on f4, not on f5"},
+        {"magician", spell, "g4xg5", "g5 is itself a hole"},
+        {"magician", spell, "O-O-O", "there is no such castling in Magician Chess"},
         {"magician", NULL, "Hxf", "this is not how a move is written"},
         {"magician", NULL, "Hd1=N", "a hole becomes nothing else"},
         {"magician", NULL, "Xd1x", "Magician Chess has no piece X"},
@@ -213,6 +225,9 @@ static void reasons_of_wizard(void) {
         {"wizard", NULL, "Hd8", "neither of Black's Heroes, on c10 and e10, goes to d8"},
         {"wizard", archer, "Ac4", "an Archer does not go from d3 to c4"},
         {"wizard", archer, "Ab5", "an Archer on d3 could only shoot at b5, where nothing stands"},
+        {"wizard", NULL, "Zd11=a12", "Black's wizard does not stand on d11, but on d12"},
+        {"wizard", NULL, "Zd1=d8", "Black's wizard does not stand on d1, but on d12"},
+        {"wizard", NULL, "Wizard d11 = a12", "Black's wizard does not stand on d11, but on d12"},
         {"wizard", NULL, "Z=d8", "d8 is empty; a wizard changes places with a piece of its side"},
         {"wizard", NULL, "Z=d3", "on d3 stands White's Warrior; a wizard changes places with a "
          "piece of its own side"},

@@ -187,6 +187,8 @@ static bool suggestions_hold(const Look *l) {
         GrSyntax syntax;
         GrMove move;
         size_t used = gr_syntax_read(&l->lexicon, at, &syntax);
+        if (!used)
+            used = gr_long_read(&l->lexicon, at, &syntax);
         if (!used || gr_resolve(&l->lexicon, &l->pos, &syntax, &move, NULL) != 1)
             return false;
         at += used;
@@ -264,6 +266,28 @@ static void random_move(Random *random, Look *l) {
     l->to = target;
 }
 
+/* A move or a spell with both squares that says what it takes, mostly wrongly. */
+static void random_capture(Random *random, Look *l) {
+    GrSet own = l->pos.side[l->pos.turn];
+    bool spell = l->lexicon.spells && random_chance(random, 2), named = random_chance(random, 2);
+    int origin = random_square(random, l->v, spell ? l->pos.type[0] : own);
+    int target = random_square(random, l->v, random_chance(random, 2) ? l->pos.side[!l->pos.turn] : 0);
+    int piece = l->pos.board[origin], taken = random_square(random, l->v, 0);
+    char from[4], to[4], at[4];
+    gr_square_name(l->v, origin, from);
+    gr_square_name(l->v, target, to);
+    gr_square_name(l->v, random_chance(random, 2) ? taken : target, at);
+    if (piece == GR_EMPTY || (!named && !spell))
+        snprintf(l->text, sizeof l->text, "%sx%s", from, to);
+    else if (named || !spell)
+        snprintf(l->text, sizeof l->text, "%s %s - %s x %s",
+                 piece == GR_HOLE ? "Hole" : l->v->piece[gr_type_of(piece)].name, from, to, at);
+    else
+        snprintf(l->text, sizeof l->text, "H%s%s x", from, to);
+    l->from = origin;
+    l->to = target;
+}
+
 static void random_text(Random *random, Look *l) {
     static const char *const castlings[] = {"O-O", "O-O-O", "O-O(b)", "O-O(f)", "--"};
     char a[4], b[4];
@@ -278,9 +302,12 @@ static void random_text(Random *random, Look *l) {
         if (l->lexicon.spells)
             snprintf(l->text, sizeof l->text, "H%s%s", random_chance(random, 2) ? "x" : "", a);
         else
-            snprintf(l->text, sizeof l->text, "Z=%s", b);
+            snprintf(l->text, sizeof l->text, "Z%s=%s", random_chance(random, 2) ? a : "", b);
         break;
     case 2:
+        random_capture(random, l);
+        break;
+    case 3:
         if (l->v->hands) {
             snprintf(l->text, sizeof l->text, "%c@%s", "QRBNP"[random_below(random, 5)], a);
             break;
@@ -299,6 +326,8 @@ static bool look(Look *l) {
     GrMove move;
     GrBuffer out;
     size_t len = gr_syntax_read(&l->lexicon, l->text, &l->syntax);
+    if (!len)
+        len = gr_long_read(&l->lexicon, l->text, &l->syntax);
     if (!len || gr_resolve(&l->lexicon, &l->pos, &l->syntax, &move, NULL) > 0)
         return false;
     gr_buffer_init(&out);
