@@ -17,8 +17,8 @@ void gr_inflater_free(GrInflater *inflater);
 enum { GR_INFLATE_SPARE = 512 }; /* bytes behind the result that may be written to, too */
 
 /* Unpacks a stream that is to have exactly `len` bytes to `out`, which has room for these and GR_INFLATE_SPARE more.
- * What lies behind the stream's end does not count. `wrapped`: as zlib has it, with its checksum. False if it is damaged, or
- * when memory runs out (*failed). */
+ * What lies behind the stream's end does not count. `wrapped`: as zlib has it, with its checksum. False if it is
+ * damaged, or when memory runs out (*failed). */
 bool gr_inflate_whole(GrInflater *inflater, const void *packed, size_t size, bool wrapped, void *out, size_t len,
                       bool *failed);
 

@@ -8,9 +8,9 @@
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
     {.variant = "magi", .slope = 0.004197, .error = 0.000160, .games = 1792},
-    {.variant = "magician", .slope = 0.002823, .error = 0.000086, .games = 2815},
-    {.variant = "royal", .slope = 0.003423, .error = 0.000080, .games = 5476},
-    {.variant = "wizard", .slope = 0.001348, .error = 0.000073, .games = 1280},
+    {.variant = "magician", .slope = 0.002940, .error = 0.000084, .games = 3072},
+    {.variant = "royal", .slope = 0.003401, .error = 0.000080, .games = 5476},
+    {.variant = "wizard", .slope = 0.001336, .error = 0.000074, .games = 1280},
     {.variant = "capablanca", .slope = 0.003782, .error = 0.000086, .games = 5169},
 };
 

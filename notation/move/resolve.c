@@ -152,6 +152,9 @@ static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const 
     if (s->type && v->piece[s->type].letter == 'L' &&
         gr_type_of(pos->board[gr_move_from(move)]) != s->type)
         odd |= GR_ODD_NOT_LPAWN;
+    bool pawn = gr_kind_moves_piece(kind) && v->piece[gr_type_of(pos->board[gr_move_from(move)])].flags & GR_IS_PAWN;
+    if (pawn && s->separator != 'x' && !s->from_file && s->taken == GR_NO_SQUARE && gr_is_capture(pos, move))
+        odd |= GR_ODD_PAWN;
     if (s->separator == 'x' && kind != GR_SPELL_FALL && !gr_is_capture(pos, move))
         odd |= GR_ODD_CAPTURE;
     return odd;

@@ -13,7 +13,8 @@ enum {
     GR_ODD_CAPTURE = 2,   /* the text says `x`, but nothing is taken */
     GR_ODD_QUEEN = 4,     /* nothing is said of the promotion; it was taken to be the usual one */
     GR_ODD_CHOICE = 8,    /* the same, where there is no usual one: of several continuations it is the promotion */
-    GR_ODD_WING = 16      /* the text does not say which castling; it is the only one that is legal */
+    GR_ODD_WING = 16,     /* the text does not say which castling; it is the only one that is legal */
+    GR_ODD_PAWN = 32      /* a pawn captures, but the text has neither `x` nor where it comes from */
 };
 
 /* Finds the legal move. Returns the number of legal moves that fit: 1 and then *move is set, 0, or

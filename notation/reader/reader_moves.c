@@ -107,6 +107,8 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn is not an LPawn");
     if (odd & GR_ODD_CAPTURE)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as a capture, but takes nothing");
+    if (odd & GR_ODD_PAWN)
+        reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn captures, which the text does not say");
     if (odd & GR_ODD_CHOICE)
         note_choice(m, at);
     if (odd & GR_ODD_WING)

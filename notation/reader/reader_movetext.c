@@ -376,51 +376,6 @@ static Step captured_token(GrReader *r) {
     return STEP_ON;
 }
 
-/* A number after the result begins the next game, if that is a number 1; else the result stood in a
- * wrong place. */
-static Step after_result(GrReader *r, uint32_t number, size_t len) {
-    Moves *m = &r->moves;
-    const Lines *l = &r->lines;
-    if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
-        return STEP_GAME_DONE;
-    reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
-                    "moves after the result");
-    m->ending = false;
-    reader_capture_rest(&r->capture, l->p);
-    return STEP_ON;
-}
-
-/* Words may stand after the result, but not moves. */
-static void check_after_result(GrReader *r) {
-    const Lines *l = &r->lines;
-    Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
-    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
-        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves after the result");
-}
-
-/* After the result, what stands on the same line is said of the game, unless the next one begins
- * there. */
-static Step ending_token(GrReader *r) {
-    Lines *l = &r->lines;
-    uint32_t number;
-    GrResult result;
-    size_t len = reader_result(l->p, &result);
-    if (len && result == r->moves.result) { /* said once more */
-        l->p += len;
-        return STEP_ON;
-    }
-    if (*l->p == ';')
-        return reader_line_comment(r);
-    if ((len = reader_move_number(l->p, &number)) > 0)
-        return after_result(r, number, len);
-    if (*l->p != '{') {
-        check_after_result(r);
-        return reader_remark(r);
-    }
-    reader_open_comment(r);
-    return STEP_ON;
-}
-
 /* `!?` and the like; `$5`. */
 static Step glyph(GrReader *r) {
     reader_glyph(&r->moves);
@@ -486,7 +441,7 @@ Step reader_token(GrReader *r) {
     const Lines *l = &r->lines;
     r->out.game->last_line = l->number;
     if (r->moves.ending)
-        return ending_token(r);
+        return reader_ending(r);
     if (r->capture.kind)
         return captured_token(r);
     if (*l->p == '{') {
@@ -495,7 +450,8 @@ Step reader_token(GrReader *r) {
     }
     if (*l->p == ';') {
         if (reader_follows_number(l->line, l->p) && (unsigned char)l->p[1] > ' ')
-            reader_diagnose(&r->out, GR_NOTE, l->p, 0, "a comment to the end of the line stands in the place of a move");
+            reader_diagnose(&r->out, GR_NOTE, l->p, 0,
+                            "a comment to the end of the line stands in the place of a move");
         return reader_line_comment(r);
     }
     if (!r->moves.begun)

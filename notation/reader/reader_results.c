@@ -1,10 +1,12 @@
-/* Results: 0-0, the Result tag, and the final position. */
+/* Results: 0-0, the Result tag, the final position, and what stands behind them. */
 #include "notation/reader/reader_results.h"
 
 #include <string.h>
 
 #include "notation/move/resolve.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_remarks.h"
+#include "notation/reader/reader_sight.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
@@ -124,4 +126,49 @@ static void compare_results(GrReader *r) {
 void reader_check_result(GrReader *r) {
     compare_results(r);
     tidy_result(r);
+}
+
+/* ---- what stands behind the result ---- */
+
+/* A number after the result begins the next game, if that is a number 1; else the result stood in a
+ * wrong place. */
+static Step after_result(GrReader *r, uint32_t number, size_t len) {
+    Moves *m = &r->moves;
+    const Lines *l = &r->lines;
+    if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
+        return STEP_GAME_DONE;
+    reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
+                    "moves after the result");
+    m->ending = false;
+    reader_capture_rest(&r->capture, l->p);
+    return STEP_ON;
+}
+
+/* Words may stand after the result, but not moves. */
+static void check_after_result(GrReader *r) {
+    const Lines *l = &r->lines;
+    Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
+    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
+        reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves after the result");
+}
+
+Step reader_ending(GrReader *r) {
+    Lines *l = &r->lines;
+    uint32_t number;
+    GrResult result;
+    size_t len = reader_result(l->p, &result);
+    if (len && result == r->moves.result) { /* said once more */
+        l->p += len;
+        return STEP_ON;
+    }
+    if (*l->p == ';')
+        return reader_line_comment(r);
+    if ((len = reader_move_number(l->p, &number)) > 0)
+        return after_result(r, number, len);
+    if (*l->p != '{') {
+        check_after_result(r);
+        return reader_remark(r);
+    }
+    reader_open_comment(r);
+    return STEP_ON;
 }

@@ -3,6 +3,7 @@
 #define GR_NOTATION_READER_RESULTS_H
 
 #include "notation/reader/reader.h"
+#include "notation/reader/reader_output.h"
 #include "notation/result.h"
 
 /* Is it a result that both players lose, `0-0`, that stands at p, and no castling? */
@@ -11,5 +12,8 @@ size_t reader_forfeit(GrReader *r, GrResult *result);
 /* The moves are read: finds the result that the text states or the final position gives, reports
  * where these differ, and brings the Result tag into the form of PGN. */
 void reader_check_result(GrReader *r);
+
+/* Reads on after the result: what stands on the same line is said of the game, unless the next one begins there. */
+Step reader_ending(GrReader *r);
 
 #endif

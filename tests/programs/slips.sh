@@ -92,4 +92,14 @@ for text in 'N x f3' 'N : f3' 'Knight x f3' 'Nxf3' 'e2 x e4' 'E2 x E4' 'e2xe4'; 
         '4: warning: game 1, ply 1: marked as a capture, but takes nothing'
 done
 
+start "a pawn's capture without its file and x is told"
+for text in '1. d4 e5 2. e5 *' '1. d4 d5 2. e4 e4 *' '1. d4 e5 2. Pe5 *'; do
+    echo "$text" >"$T/pawn.txt"
+    expect_exit 0 grimoire-check "$T/pawn.txt"
+    expect_stderr 'warning: game 1, ply [34]: this pawn captures, which the text does not say'
+done
+echo '1. d4 e5 2. de5 Nc6 3. Nf3 Ne5 *' >"$T/pawn.txt"
+expect_exit 0 grimoire-check -q "$T/pawn.txt"
+expect_quiet
+
 finish
