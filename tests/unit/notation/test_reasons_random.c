@@ -96,7 +96,8 @@ static bool ways_hold(const Look *l) {
         int a = square_at(l, at + 13), b = square_at(l, to + 4), x = square_at(l, on + 12);
         int f = l->v->files, df = b % f - a % f, dr = b / f - a / f;
         int xf = x % f - a % f, xr = x / f - a / f;
-        bool zigzag = l->v->rights[0] == 'Z' && l->text[0] == 'W';
+        int piece = a == GR_NO_SQUARE ? GR_EMPTY : l->pos.board[a];
+        bool zigzag = l->v->rights[0] == 'Z' && piece != GR_EMPTY && l->v->piece[gr_type_of(piece)].letter == 'W';
         bool line = zigzag || xf * dr == xr * df;
         bool inside = abs(xf) <= abs(df) + zigzag && abs(xr) <= abs(dr) && x != a && x != b;
         if (a == GR_NO_SQUARE || !line || !inside)
