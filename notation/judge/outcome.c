@@ -13,7 +13,7 @@ typedef struct Curve {
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const Curve CURVES[] = {
     {"chess", 0.004442, 0.8527, 5475},
-    {"magi", 0.004234, 0.3783, 1792},
+    {"magi", 0.004118, 0.4057, 5365},
     {"magician", 0.004267, 1.5225, 3072},
     {"royal", 0.003409, 0.1973, 5476},
     {"wizard", 0.003031, 2.2349, 1280},

@@ -7,7 +7,7 @@
 /* That of chess comes first and serves variants without a row. Recipe: tests/fit/win_chance.c. */
 static const GrWinCurve CURVES[] = {
     {.variant = "chess", .slope = 0.00368208},
-    {.variant = "magi", .slope = 0.004197, .error = 0.000160, .games = 1792},
+    {.variant = "magi", .slope = 0.004045, .error = 0.000088, .games = 5365},
     {.variant = "magician", .slope = 0.002940, .error = 0.000084, .games = 3072},
     {.variant = "royal", .slope = 0.003401, .error = 0.000080, .games = 5476},
     {.variant = "wizard", .slope = 0.001336, .error = 0.000074, .games = 1280},

@@ -10,9 +10,9 @@
  *     done
  *
  * and put the first line that it prints of each into the table of win_chance.c, the second into that of
- * outcome.c. (Those of chess are of 600,000 positions, capablanca of 500,000, wizard of 400,000, the others of
- * 300,000.) Curves belong to an evaluation: fit them again when a network is exchanged for one that is much
- * stronger.
+ * outcome.c. (Those of magi are of 900,000 positions, chess of 600,000, capablanca of 500,000, wizard of 400,000,
+ * the others of 300,000.) Curves belong to an evaluation: fit them again when a network is exchanged for one that is
+ * much stronger.
  *
  * Model: White scores the point with probability 1 / (1 + exp(-slope * centipawns)); a draw is half
  * a point. Every position counts that has an evaluation within 10 pawns, is no mate and comes after
