@@ -154,7 +154,7 @@ static bool is_torn_off(const GrReader *r) {
     int type;
     return len && reader_word(text) == len &&
            (gr_lexicon_name(lexicon, text, &type) == len || reader_is_fragment(lexicon, text, len) ||
-            (len == 1 && *text == 'O') || (len == 7 && !strncasecmp(text, "castles", len)));
+            (len == 1 && isalpha((unsigned char)*text)) || (len == 7 && !strncasecmp(text, "castles", len)));
 }
 
 /* Reports the remark in the buffer, which began there, unless it is prose where prose may be. */

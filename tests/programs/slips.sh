@@ -102,4 +102,11 @@ echo '1. d4 e5 2. de5 Nc6 3. Nf3 Ne5 *' >"$T/pawn.txt"
 expect_exit 0 grimoire-check -q "$T/pawn.txt"
 expect_quiet
 
+start "what may be left of a last move is told, in a text without tags, too"
+for text in Q O x n castles Knight; do
+    printf '1. e4 e5 2. Nf3 %s 1-0\n' "$text" >"$T/torn.txt"
+    expect_exit 0 grimoire-check "$T/torn.txt"
+    expect_stderr "1:17: warning: game 1: '$text' is not a move; it is kept as a comment"
+done
+
 finish
