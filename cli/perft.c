@@ -411,7 +411,7 @@ static bool are_at_odds(Cli *cli, const Options *options) {
     return true;
 }
 
-/* What is missing in the options, or does not go together; NULL if nothing. */
+/* What is wrong with the options as a whole: missing, or in conflict; NULL if nothing is. */
 static const char *misuse(const Options *options) {
     if (!options->bench && !options->epd && options->depth < 0) {
         return "give --depth N, --epd FILE or --bench";

@@ -69,7 +69,7 @@ told() {
     grep -qxF "$T/told.txt:4:$4" "$T/err" || fail "$3 gives $(cat "$T/err")"
 }
 
-start "where several continuations are legal, the one that is assumed is told, and the others"
+start "where several continuations are legal, a note names the one that is assumed, and the others"
 warrior='4z2/7/7/2W4/7/7/7/7/7/7/7/3Z3[D] w - - 0 5'
 giant='4z2/2G4/7/7/7/7/7/7/7/7/7/3Z3[D] w - - 0 5'
 for text in Wd10 c9d10 'Warrior c9 - d10' 'W c9 - d10'; do
@@ -86,13 +86,13 @@ printf '[FEN "%s"]\n[Result "*"]\n\n5... Wd10 *\n' '4z2/7/7/2W4/7/7/7/7/7/7/7/3Z
 expect_exit 0 grimoire-check -v wizard "$T/told.txt"
 grep -q note: "$T/err" && fail "a note where there is no choice: $(cat "$T/err")"
 
-start "false captures are told in any spacing"
+start "false captures are reported in any spacing"
 for text in 'N x f3' 'N : f3' 'Knight x f3' 'Nxf3' 'e2 x e4' 'E2 x E4' 'e2xe4'; do
     told chess 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' "1. $text" \
         '4: warning: game 1, ply 1: marked as a capture, but takes nothing'
 done
 
-start "a pawn's capture without its file and x is told"
+start "a pawn's capture without its file and x is reported"
 for text in '1. d4 e5 2. e5 *' '1. d4 d5 2. e4 e4 *' '1. d4 e5 2. Pe5 *'; do
     echo "$text" >"$T/pawn.txt"
     expect_exit 0 grimoire-check "$T/pawn.txt"
@@ -102,7 +102,7 @@ echo '1. d4 e5 2. de5 Nc6 3. Nf3 Ne5 *' >"$T/pawn.txt"
 expect_exit 0 grimoire-check -q "$T/pawn.txt"
 expect_quiet
 
-start "what may be left of a last move is told, in a text without tags, too"
+start "what may be left of a last move is reported in a text without tags, too"
 for text in Q O x n castles Knight; do
     printf '1. e4 e5 2. Nf3 %s 1-0\n' "$text" >"$T/torn.txt"
     expect_exit 0 grimoire-check "$T/torn.txt"
