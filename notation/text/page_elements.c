@@ -25,7 +25,7 @@ static const struct {
     {"script", RAW_TEXT},      {"style", RAW_TEXT},    {"title", RAW_TEXT},
     {"template", RAW_TEXT},    {"svg", RAW_TEXT},      {"math", RAW_TEXT},
     {"object", RAW_TEXT},      {"applet", RAW_TEXT},
-    {"iframe", RAW_TEXT},      {"select", RAW_TEXT},   {"button", RAW_TEXT},  {"xml", RAW_TEXT},
+    {"gr-prose", RAW_TEXT},    {"iframe", RAW_TEXT},      {"select", RAW_TEXT},   {"button", RAW_TEXT},  {"xml", RAW_TEXT},
     {"b", INLINE},             {"i", INLINE},          {"u", INLINE},         {"em", INLINE},
     {"strong", INLINE},        {"font", INLINE},       {"span", INLINE},      {"a", INLINE},
     {"sup", INLINE},           {"sub", INLINE},        {"tt", INLINE},        {"code", INLINE},

@@ -77,9 +77,9 @@ void gr_html_begin(GrBuffer *out, const char *title) {
     gr_xml_text(out, title);
     gr_buffer_puts(out, "</title>\n");
     gr_html_style(out);
-    gr_buffer_puts(out, "</head>\n<body class=\"gr-page\">\n<object><h1>");
+    gr_buffer_puts(out, "</head>\n<body class=\"gr-page\">\n<header><gr-prose><h1>");
     gr_xml_text(out, title);
-    gr_buffer_puts(out, "</h1></object>\n");
+    gr_buffer_puts(out, "</h1></gr-prose></header>\n");
     gr_html_games_begin(out, false);
 }
 

@@ -14,15 +14,21 @@
 #include "notation/write/pgn.h"
 #include "notation/xml.h"
 
-enum { DIAGRAM = 220, DIAGRAM_BLACK = 221, PLIES_A_DIAGRAM = 24 };
+enum { DIAGRAM = 220, DIAGRAM_BLACK = 221, PLIES_A_DIAGRAM = 24, FEW_MOVES = 10 };
 
 /* A blank at which no line is broken, in UTF-8. */
 #define NBSP "\xC2\xA0"
 
 /* ---- heading ---- */
 
-static void put_player(GrBuffer *out, const GrGame *game, const char *name, const char *rating) {
+static void put_player(GrBuffer *out, const GrGame *game, const char *name, const char *title, const char *rating) {
     const char *player = gr_game_known_tag(game, name), *elo = gr_game_known_tag(game, rating);
+    const char *rank = gr_game_known_tag(game, title);
+    if (rank) {
+        gr_buffer_puts(out, "<small>");
+        gr_xml_text(out, rank);
+        gr_buffer_puts(out, "</small> ");
+    }
     gr_xml_text(out, player ? player : name);
     if (elo) {
         gr_buffer_puts(out, " <small>(");
@@ -218,17 +224,26 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 
 /* ---- a game ---- */
 
-/* A table of both sides' accuracy, average loss and errors. */
+/* A table of both sides' accuracy, average loss and errors. Of fewer than FEW_MOVES judged moves an accuracy says
+ * nothing. */
 static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
-    gr_buffer_puts(out, "<table class=\"judgement\">\n<tr><th>");
-    gr_xml_text(out, judgement->judge ? judgement->judge : "");
-    gr_buffer_puts(out, "</th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?" "?</th></tr>\n");
+    gr_buffer_puts(out, "<table class=\"judgement\">\n");
+    if (judgement->judge) {
+        gr_buffer_puts(out, "<caption>");
+        gr_xml_text(out, judgement->judge);
+        gr_buffer_puts(out, "</caption>\n");
+    }
+    gr_buffer_puts(out, "<tr><th></th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?" "?</th></tr>\n");
     for (int n = 0; n < 2; n++) {
         const GrJudgedSide *side = &judgement->side[n];
         if (!side->moves)
             continue;
-        gr_buffer_printf(out, "<tr><td>%s</td><td>%.1f" NBSP "%%</td><td>%.0f</td>",
-                         n == GR_WHITE ? "White" : "Black", side->accuracy, gr_average_loss(side));
+        gr_buffer_printf(out, "<tr><th>%s</th><td>", n == GR_WHITE ? "White" : "Black");
+        if (side->moves < FEW_MOVES)
+            gr_buffer_puts(out, "&#8211;");
+        else
+            gr_buffer_printf(out, "%.1f" NBSP "%%", side->accuracy);
+        gr_buffer_printf(out, "</td><td>%.0f</td>", gr_average_loss(side));
         for (GrGrade grade = GR_DUBIOUS; grade <= GR_BLUNDER; grade++)
             gr_buffer_printf(out, "<td>%u</td>", side->grade[grade]);
         gr_buffer_puts(out, "</tr>\n");
@@ -261,7 +276,7 @@ static void put_pgn(GrBuffer *out, const GrGame *game) {
     GrBuffer pgn;
     gr_buffer_init(&pgn);
     gr_write_pgn(&pgn, game);
-    gr_buffer_puts(out, "<details><summary><object>PGN</object></summary><pre>");
+    gr_buffer_puts(out, "<details><summary><gr-prose>PGN</gr-prose></summary><pre>");
     for (char *line = pgn.data; line && *line;) {
         char *end = line + strcspn(line, "\n");
         bool more = *end != '\0';
@@ -299,9 +314,9 @@ static void put_final(GrBuffer *out, const GrGame *game) {
 
 static void put_heading(GrBuffer *out, const GrGame *game) {
     gr_buffer_puts(out, "<h2>");
-    put_player(out, game, "White", "WhiteElo");
+    put_player(out, game, "White", "WhiteTitle", "WhiteElo");
     gr_buffer_puts(out, " &#8211; ");
-    put_player(out, game, "Black", "BlackElo");
+    put_player(out, game, "Black", "BlackTitle", "BlackElo");
     gr_buffer_printf(out, " <b>%s</b></h2>\n", gr_result_text(game->result));
     put_about(out, game);
 }
@@ -312,8 +327,8 @@ void gr_html_game(GrBuffer *out, const GrGame *game, uint64_t number) {
     gr_buffer_printf(out, "<article id=\"game-%llu\"", (unsigned long long)number);
     if (replayed)
         gr_html_steps(out, game);
-    /* Our reader skips an <object> and takes the PGN, which says the same without loss. */
-    gr_buffer_puts(out, "><noscript><object>\n");
+    /* Our reader skips <gr-prose> and takes the PGN, which says the same without loss. */
+    gr_buffer_puts(out, "><noscript><gr-prose>\n");
     put_heading(out, game);
     if (replayed) {
         if (!starts_as_usual(game))
@@ -326,7 +341,7 @@ void gr_html_game(GrBuffer *out, const GrGame *game, uint64_t number) {
         put_rest(&t);
     if (game->rules && game->plies)
         put_final(out, game);
-    gr_buffer_puts(out, "</object>");
+    gr_buffer_puts(out, "</gr-prose>");
     put_pgn(out, game);
     gr_buffer_puts(out, "</noscript></article>\n");
 }

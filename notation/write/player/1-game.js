@@ -8,6 +8,8 @@ const NAGS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!", 7: "□", 10: 
 const TOKEN = /\{([^}]*)\}|([()])|\$(\d+)|\d+\.+|([^\s(){}]+(?:\(\w\))?[+#]?)/g;
 const CHANGE = /([a-p]\d+)([a-p]\d+)|([a-p]\d+)([.*]|[A-Za-z][-+~^]*)|(!)|;m(\w)((?:[a-p]\d+)+)|;(\d)([^;]*)/g;
 const SQUARE = /[a-p]\d+/g;
+// Of [%cal Ge2e4] and [%csl Rd5]: a colour and one or two squares.
+const MARK = /([A-Z])([a-p]\d+)([a-p]\d+)?/g;
 
 // Short names for what is asked of elements all the time.
 const fill = (e, ...all) => e.replaceChildren(...all);
@@ -128,12 +130,14 @@ function playStep(game, before, step) {
 // ---- the tree of moves ----
 
 function readComment(text) {
-  const comment = {text: "", evaluation: "", hit: false};
+  const comment = {text: "", evaluation: "", hit: false, clock: "", marks: []};
   const quoted = text.startsWith("[%quoted]");
   if (text.startsWith("[%unplayable")) return comment;
   comment.text = (quoted ? text.slice(9) : text).replace(/\[%(\w+)\s*([^\]]*)\]/g, (all, name, value) => {
     if (name === "eval") comment.evaluation = value.split(",")[0];
     if (name === "hit") comment.hit = true;
+    if (name === "clk") comment.clock = value.trim();
+    if (/^c[as]l$/.test(name)) comment.marks.push(...value.matchAll(MARK));
     return "";
   }).replace(/\s+/g, " ").trim();
   if (quoted) comment.text = comment.text.replace(/%([0-9A-F]{2})/g, (all, hex) => String.fromCharCode(parseInt(hex, 16)));

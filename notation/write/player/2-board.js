@@ -48,12 +48,14 @@ function drawGround(view, svg) {
   draw(svg, "path", {class: "gr-dark", d: dark.join("")});
 }
 
+// In a margin at the left of the squares and below them.
+const MARGIN = 36;
 function drawCoordinates(view, svg) {
   const {files, ranks} = view.game, group = draw(svg, "g", {class: "gr-coordinates"});
   for (let row = 0; row < ranks; row++)
-    draw(group, "text", {x: 5, y: 100 * row + 24}).textContent = view.flip ? row + 1 : ranks - row;
+    draw(group, "text", {x: -MARGIN / 2, y: 100 * row + 59}).textContent = view.flip ? row + 1 : ranks - row;
   for (let column = 0; column < files; column++)
-    draw(group, "text", {x: 100 * column + 95, y: 100 * ranks - 7, "text-anchor": "end"}).textContent =
+    draw(group, "text", {x: 100 * column + 50, y: 100 * ranks + 27}).textContent =
       String.fromCharCode(97 + (view.flip ? files - 1 - column : column));
 }
 
@@ -68,6 +70,20 @@ function drawArrow(view, svg, from, to, style, both) {
   const head = (x, y, s) => `M${x} ${y}l${-s * dx * 26 + dy * 15} ${-s * dy * 26 - dx * 15}M${x} ${y}l${-s * dx * 26 - dy * 15} ${-s * dy * 26 + dx * 15}`;
   const ax = x1 + 50 + dx * 24, ay = y1 + 50 + dy * 24, bx = x2 + 50 - dx * 18, by = y2 + 50 - dy * 18;
   draw(svg, "path", {class: style, d: `M${ax} ${ay}L${bx} ${by}${head(bx, by, 1)}${both ? head(ax, ay, -1) : ""}`});
+}
+
+// Arrows and squares that a comment has drawn, where the board has such squares.
+function drawComments(view, svg, comments) {
+  const {game} = view, onBoard = name => {
+    const square = squareOf(game, name);
+    return name.charCodeAt(0) - 97 < game.files && square < game.files * game.ranks ? square : -1;
+  };
+  for (const [, color, from, to] of comments.flatMap(comment => comment.marks)) {
+    const first = onBoard(from), last = to ? onBoard(to) : -1;
+    if (first < 0 || to && (last < 0 || last === first)) continue;
+    if (to) drawArrow(view, svg, first, last, "gr-drawn gr-drawn-" + color);
+    else drawSquare(view, svg, first, "gr-drawn gr-drawn-" + color, 5);
+  }
 }
 
 function drawCross(view, svg, square, style) {
@@ -110,7 +126,7 @@ function slide(view, group, from, to) {
 // `previous` is the node that was shown before; a single step is animated.
 function drawBoard(view, prior) {
   const {game, node} = view, setup = node.setup, {cells} = setup;
-  const svg = draw(null, "svg", {viewBox: `0 0 ${100 * game.files} ${100 * game.ranks}`, "aria-hidden": "true"});
+  const svg = draw(null, "svg", {viewBox: `${-MARGIN} 0 ${100 * game.files + MARGIN} ${100 * game.ranks + MARGIN}`, "aria-hidden": "true"});
   const pieces = [];
   drawGround(view, svg);
   cells.forEach((cell, n) => {
@@ -122,6 +138,7 @@ function drawBoard(view, prior) {
     if (cell && cell !== "*") pieces[n] = drawPiece(svg, game, cell, `translate(${placeOf(view, n)})`);
   });
   drawMarks(view, svg, setup);
+  drawComments(view, svg, node.comments);
   fill(view.board, svg);
   view.board.dataset.fen = writeFen(game, setup);
   view.board.setAttribute("aria-label", describe(game, setup));
@@ -159,10 +176,20 @@ function drawSmall(parent, game, piece, style) {
   drawPiece(svg, game, piece, "");
 }
 
-// Fills the bar of a side: its name, what it holds, what it has captured.
+// What a side's clock shows in a position: what its last move's comment says.
+function clockOf(game, node, white) {
+  for (; node.parent; node = node.parent) {
+    const clock = node.comments.map(comment => comment.clock).find(Boolean);
+    if (clock && (node.parent.setup.fields[1] === "w") === white) return clock;
+  }
+  return "";
+}
+
+// Fills the bar of a side: its name, its clock, what it holds, what it has captured.
 function fillBar(view, bar, white) {
   const {game, node} = view, {setup} = node, name = SIDES[white ? 0 : 1];
-  const elo = known(game.tags[name + "Elo"]);
+  const about = [known(game.tags[name + "Title"]), known(game.tags[name + "Elo"])].filter(Boolean).join(" ");
+  const clock = clockOf(game, node, white);
   const turn = make("span", {class: `gr-turn gr-turn-${white ? "w" : "b"}`});
   const label = make("b", null, known(game.tags[name]) || name);
   const held = part("span", "held"), captured = part("span", "captured");
@@ -183,7 +210,8 @@ function fillBar(view, bar, white) {
     if (count > 1) captured.append(count);
   }
   bar.classList.toggle("gr-to-move", (setup.fields[1] === "w") === white);
-  fill(bar, turn, label, elo ? make("small", null, elo) : "", held, captured);
+  fill(bar, turn, label, about ? make("small", null, about) : "",
+    clock ? make("span", {class: "gr-clock", title: `${name}'s clock`}, clock) : "", held, captured);
 }
 
 function numberOf(game, node) {

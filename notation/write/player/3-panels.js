@@ -6,7 +6,7 @@ const address = (game, node) => `#game=${game.number}` + (node ? node.main ? `&p
 
 function moveLink(view, node, numbered) {
   const {game} = view, evaluation = node.comments.map(comment => comment.evaluation).find(Boolean);
-  const link = make("a", {href: address(game, node), class: "gr-move"}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
+  const link = make("a", {href: address(game, node), class: "gr-move", tabindex: -1}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
   const glyphs = glyphsOf(game, node), fault = /[?!]/.test(glyphs) && glyphs.match(/[?!]+/)[0];
   if (glyphs) link.append(part("span", "glyph", glyphs));
   if (fault) link.classList.add({"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-good");
@@ -69,6 +69,23 @@ function fillMoves(view) {
 
 // ---- graph of evaluations ----
 
+// Where the chances are known: [first x, last x, the line between them] of each stretch. A single position that is not
+// known is bridged, since some texts have the evaluations of one side; a longer gap stays one.
+function stretchesOf(chance, x, y) {
+  const plies = [...chance.keys()].filter(ply => chance[ply] !== null), stretches = [];
+  for (const ply of plies) {
+    const last = stretches[stretches.length - 1];
+    if (last && ply - last[last.length - 1] <= 2) last.push(ply);
+    else stretches.push([ply]);
+  }
+  const most = chance.length - 1, at = ply => x(Math.max(0, Math.min(most, ply))).toFixed(1);
+  return stretches.map(some => {
+    const alone = some.length === 1, first = alone ? some[0] - .5 : some[0], end = alone ? some[0] + .5 : some[some.length - 1];
+    const line = some.map(ply => `${at(ply)} ${y(chance[ply]).toFixed(1)}`);
+    return [at(first), at(end), alone ? `${at(first)} ${y(chance[some[0]]).toFixed(1)}H${at(end)}` : line.join(" ")];
+  });
+}
+
 function fillGraph(view) {
   const {game, graph} = view, {chance} = game;
   graph.hidden = !chance || game.line.length < 2;
@@ -76,9 +93,10 @@ function fillGraph(view) {
   if (graph.hidden) return;
   const width = 600, height = 130, x = ply => width * ply / (game.line.length - 1), y = value => height - value * height / 100;
   const svg = draw(graph, "svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
-  const points = chance.map((value, ply) => value === null ? "" : `${x(ply).toFixed(1)} ${y(value).toFixed(1)}`);
-  const shown = points.filter(Boolean);
-  draw(svg, "path", {class: "gr-area", d: `M${shown[0].split(" ")[0]} ${height}L${shown.join(" ")}L${shown[shown.length - 1].split(" ")[0]} ${height}z`});
+  for (const [from, to, line] of stretchesOf(chance, x, y)) {
+    draw(svg, "path", {class: "gr-known", d: `M${from} 0H${to}V${height}H${from}z`});
+    draw(svg, "path", {class: "gr-area", d: `M${from} ${height}L${line}L${to} ${height}z`});
+  }
   draw(svg, "path", {class: "gr-middle", d: `M0 ${height / 2}H${width}`});
   view.cursor = draw(svg, "path", {class: "gr-cursor"});
   view.cursorAt = ply => view.cursor.setAttribute("d", `M${x(ply)} 0V${height}`);
@@ -87,7 +105,7 @@ function fillGraph(view) {
     if (!fault && node.ply !== game.turning || chance[node.ply] === null) continue;
     const style = {"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-turning";
     const words = `${numberOf(game, node)} ${node.san}${fault}` + (node.ply === game.turning ? ", the turning point" : "");
-    const dot = make("a", {href: address(game, node), class: "gr-dot " + style, title: words, "aria-label": words});
+    const dot = make("a", {href: address(game, node), class: "gr-dot " + style, tabindex: -1, title: words, "aria-label": words});
     dot.style.left = 100 * x(node.ply) / width + "%";
     dot.style.top = 100 * y(chance[node.ply]) / height + "%";
     graph.append(dot);
@@ -127,7 +145,7 @@ function addTree(view, parent, headers, ply, depth) {
     const san = mainLine(header, MOST)[ply];
     if (san) moves.set(san, [...moves.get(san) || [], header]);
   }
-  const list = make("ul");
+  const list = make("ul"), all = headers.length;
   for (const [san, of] of [...moves].sort((a, b) => b[1].length - a[1].length).slice(0, 12)) {
     const {games, ended, white, draws, black, points} = pointsOf(of);
     const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
@@ -138,9 +156,9 @@ function addTree(view, parent, headers, ply, depth) {
     }
     const target = of.find(header => header.index === view.game.index) || of[0];
     const item = make("li", null, part("span", "tree-row",
-      make("a", {href: `#game=${target.number}&ply=${ply + 1}`}, san),
-      part("span", "count", games), bar,
-      make("span", {class: "gr-points", title: "White's points"}, ended ? `${points}/${ended}` : "–")));
+      make("a", {href: `#game=${target.number}&ply=${ply + 1}`}, san), " ",
+      part("span", "count", games), " ", part("span", "share", Math.round(100 * games / all) + " %"), " ", bar, " ",
+      make("span", {class: "gr-points", title: `White's points: ${points} of ${ended}`}, ended ? Math.round(100 * points / ended) + " %" : "–")));
     if (depth > 1) addTree(view, item, of, ply + 1, depth - 1);
     list.append(item);
   }
@@ -150,20 +168,22 @@ function addTree(view, parent, headers, ply, depth) {
 
 const MOST = 80, DEEP = 3, SOME = 100;
 
-// The games of the page that begin as the one shown does, up to the position shown.
+// The games of the list that begin as the one shown does, up to the position shown.
 function fillTree(view) {
   const {tree, game} = view;
   if (!tree.parentNode.open || !game) return;
   let at = view.node;
   while (!at.main) at = at.parent;
   const before = game.line.slice(1, at.ply + 1).map(node => node.san);
-  const headers = view.headers.filter(header => header.playable && header.variant === game.variant &&
+  const headers = view.headers.filter(header => header.playable && !(header.row && header.row.hidden) && header.variant === game.variant &&
     header.article.dataset.start === game.article.dataset.start &&
     before.every((san, n) => mainLine(header, MOST)[n] === san));
   const {games, ended, points} = pointsOf(headers);
   fill(tree, make("p", null, `${at.ply ? `After ${numberOf(game, at)} ${at.san}` : "From the start"}: ${games} ${games === 1 ? "game" : "games"}` +
     (ended ? `, White's points ${points} of ${ended}` : "")));
-  if (!addTree(view, tree, headers, at.ply, DEEP)) tree.append(make("p", null, at.ply < MOST ? "No game goes on." : "The tree ends here."));
+  const heads = ["Move", "Games", "Share", "Results", "Score"].map(word => make("span", null, word));
+  if (addTree(view, tree, headers, at.ply, DEEP)) tree.lastChild.before(part("div", "tree-row", ...heads));
+  else tree.append(make("p", null, at.ply < MOST ? "No game goes on." : "The tree ends here."));
 }
 
 // ---- list of games ----
@@ -177,8 +197,8 @@ function fillList(view, from = 0) {
   const several = new Set(view.headers.map(header => header.variant)).size > 1;
   const rows = document.createDocumentFragment();
   for (const header of view.headers.slice(from, from + SOME)) {
-    header.row = make("li", null, make("a", {href: `#game=${header.number}`},
-      make("b", null, players(header)), part("span", "score", header.result.replaceAll("1/2", "½")),
+    header.row = make("li", null, make("a", {href: `#game=${header.number}`, tabindex: header === view.header ? 0 : -1},
+      make("b", null, players(header)), " ", part("span", "score", header.result.replaceAll("1/2", "½")), " ",
       make("small", null, aboutOf(header, several))));
     header.words = (Object.values(header.tags).join(" ") + " " + header.variant).toLowerCase();
     if (header === view.header) header.row.className = "gr-current";
@@ -207,4 +227,5 @@ function filter(view) {
     shown += fits;
   }
   view.shown.textContent = shown === view.headers.length ? `${shown} games` : `${shown} of ${view.headers.length} games`;
+  fillTree(view);
 }

@@ -45,10 +45,28 @@ function buildList(view) {
   view.byVariant.hidden = variants.length < 2;
   view.shown = make("p", {class: "gr-shown", role: "status"});
   view.list = part("ol", "list");
+  on(view.list, "keydown", event => walkList(view, event));
   for (const field of [view.search, view.byVariant, view.byResult]) on(field, "input", () => filter(view));
   fillList(view);
   return make("section", {class: "gr-games", "aria-label": "Games"},
     part("div", "filters", view.search, view.byVariant, view.byResult), view.shown, view.list);
+}
+
+// The list, as the moves, is one stop of the tab key; arrows go on from there.
+function walkList(view, event) {
+  const down = {ArrowDown: 1, ArrowUp: -1}[event.key], rows = [...view.list.children].filter(row => !row.hidden);
+  if (!down || event.altKey || event.ctrlKey || event.metaKey) return;
+  const row = rows[rows.indexOf(event.target.closest("li")) + down];
+  event.preventDefault();
+  if (row) makeStop(view.list, row.firstChild, true);
+}
+
+// Makes a link the one of its list that the tab key reaches.
+function makeStop(list, link, focus) {
+  for (const stop of list.querySelectorAll("a[tabindex='0']")) stop.tabIndex = -1;
+  link.tabIndex = 0;
+  if (focus) link.focus({preventScroll: true});
+  keepInView(list, link);
 }
 
 // ---- a game, and a position of it ----
@@ -68,7 +86,7 @@ function fillFromArticle(view) {
   fill(view.title, way, find("h2") || "", find(".about") || "");
   fill(view.table, find(".judgement") || "");
   if (view.game) fill(view.rest, find(".rest") || "");
-  else fill(view.rest, find("object"));
+  else fill(view.rest, find("gr-prose"));
 }
 
 function open(view, header) {
@@ -82,13 +100,13 @@ function open(view, header) {
   fillText(view);
   if (header.row) {
     header.row.classList.add("gr-current");
-    keepInView(view.list, header.row);
+    makeStop(view.list, header.row.firstChild, view.list.contains(document.activeElement));
   }
   if (!view.game) {
     delete view.board.dataset.fen;
     return;
   }
-  view.root.style.setProperty("--gshape", view.game.files / view.game.ranks);
+  view.root.style.setProperty("--gshape", (100 * view.game.files + MARGIN) / (100 * view.game.ranks + MARGIN));
   view.cursor = null;
   fillMoves(view);
   fillGraph(view);
@@ -110,10 +128,9 @@ function show(view, node, quiet) {
   fillBar(view, view.flip ? view.lower : view.upper, false);
   fillBar(view, view.flip ? view.upper : view.lower, true);
   if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
-  if (link) {
-    link.setAttribute("aria-current", "true");
-    keepInView(view.moves, link);
-  } else view.moves.scrollTop = 0;
+  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
+  if (link) link.setAttribute("aria-current", "true");
+  else view.moves.scrollTop = 0;
   let main = node;
   while (!main.main) main = main.parent;
   if (view.cursor) view.cursorAt(main.ply);
@@ -148,8 +165,9 @@ function flip(view) {
 
 function goToAddress(view, address) {
   const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, "")), number = wanted.get("game");
-  const header = view.headers.find(one => String(one.number) === number);
-  if (number !== null && !header) return false;
+  const header = view.headers.find(one => String(one.number) === number), missing = number !== null && !header;
+  view.notice.textContent = missing ? `There is no game ${number} on this page.` : "";
+  if (missing && view.header) return false;
   if (header || !view.header) open(view, header || view.headers[0]);
   if (!view.game) return Boolean(header);
   const hit = view.game.nodes.find(node => node.comments.some(comment => comment.hit));
@@ -206,7 +224,8 @@ function start() {
   if (!articles.length) return;
   const embedded = games.classList.contains("gr-embedded");
   const view = {headers: articles.map(readHeader), flip: false, links: []};
-  view.root = make(embedded ? "div" : "main", {id: "gr-player"}, buildStage(view), buildPanel(view));
+  view.notice = make("p", {class: "gr-notice", role: "alert"});
+  view.root = make(embedded ? "div" : "main", {id: "gr-player"}, view.notice, buildStage(view), buildPanel(view));
   view.paper = part("div", "paper");
   if (view.headers.length > 1) {
     view.root.className = "gr-many";
