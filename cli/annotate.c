@@ -35,7 +35,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "annotate",
     .summary = "Have an engine judge the positions of a database",
-    .usage = "-d DB ['QUERY'] [selection] [options]\n"
+    .usage = "-d DB ['QUERY'] [selection] [options]"
              " (--depth N | --nodes N | --movetime MS)\n"
              "-d DB [selection] [options] --from FILE [FILE...]",
     .common = "vdoqj",

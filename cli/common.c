@@ -13,6 +13,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/fold.h"
 #include "notation/nearest.h"
 #include "rules/version.h"
 
@@ -84,22 +85,26 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
 /* The usage line or lines. */
 static void print_usage(const CliProgram *program, FILE *to) {
     const char *lead = "usage:";
-    for (const char *form = program->usage;;) {
+    size_t indent = strlen("usage: grimoire-") + strlen(program->name) + 1;
+    for (const char *form = program->usage; *form; lead = "      ") {
         size_t length = strcspn(form, "\n");
-        if (*form == ' ')
-            fprintf(to, "%*s%.*s\n", (int)(strlen("usage: grimoire-") + strlen(program->name)), "",
-                    (int)length, form);
-        else
-            fprintf(to, "%s grimoire-%s %.*s\n", lead, program->name, (int)length, form);
-        if (form[length] == '\0') {
-            return;
-        }
-        form += length + 1;
-        lead = "      ";
+        fprintf(to, "%s grimoire-%s ", lead, program->name);
+        cli_fold(to, form, length, indent, indent);
+        form += length + (form[length] == '\n');
+    }
+}
+
+/* Lines of text, each folded by itself. */
+static void print_lines(const char *text, FILE *to) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        cli_fold(to, text, length, 0, strspn(text, " "));
+        text += length + (text[length] == '\n');
     }
 }
 
 static void print_help(const CliProgram *program, FILE *to) {
+    enum { HELP_AT = 29 };
     const CliOption *row;
     print_usage(program, to);
     fprintf(to, "\n%s.\n\n", program->summary);
@@ -111,10 +116,12 @@ static void print_help(const CliProgram *program, FILE *to) {
         } else {
             snprintf(left, sizeof left, "    --%s %s", row->name, row->arg ? row->arg : "");
         }
-        fprintf(to, "  %-26s %s\n", left, row->help);
+        int column = fprintf(to, "  %-26s ", left);
+        cli_fold(to, row->help, strlen(row->help), column > 0 ? (size_t)column : HELP_AT, HELP_AT);
     }
     if (program->notes) {
-        fprintf(to, "\n%s", program->notes);
+        fputc('\n', to);
+        print_lines(program->notes, to);
     }
     if (program->print_more) {
         program->print_more(to);

@@ -57,8 +57,7 @@ enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINI
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
     const char *summary; /* what it does, in a line */
-    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several, and
-                            "\n " where one goes on */
+    const char *usage;   /* what follows the name: "[options] FILE..."; '\n' between several */
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
     bool parts;          /* -d may be given more than once */
     const CliOption *options; /* its own; NULL for none */

@@ -48,7 +48,8 @@ describe() {
             printf 'formats\t%s\t%s\n' "$name" "$formats"
             ;;
         esac
-        printf '%s\n' "$help" | awk -v OFS='\t' -v program="$name" '
+        # A description goes on in lines that begin where it does.
+        printf '%s\n' "$help" | sed -e ':next' -e '$!N' -e 's/\n \{29\}\([^ ]\)/ \1/' -e 't next' -e 'P;D' | awk -v OFS='\t' -v program="$name" '
             /^(usage:|      ) grimoire-/ {
                 sub(/^(usage:|      ) grimoire-[a-z]+ /, "")
                 n = match($1, /^[a-z|]+$/) ? split($1, word, "|") : 0

@@ -20,7 +20,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "convert",
     .summary = "Convert games between PGN and other notations",
-    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME]\n"
+    .usage = "[-v NAME] [-f FORMAT] [-o FILE] [--title TEXT] [--eval-dialect NAME]"
              " [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,

@@ -20,7 +20,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]\n"
+    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]"
              " [--thresholds A,B,C] [selection]",
     .common = "vdfoq",
     .parts = true,

@@ -98,8 +98,8 @@ static void print_programs(const char *self, FILE *to) {
             fprintf(to, "  %-11s%s\n", TOPICS[n].name, TOPICS[n].summary);
         }
     }
-    fputs("\n'grimoire help NAME' shows the manual of a program or topic, 'grimoire NAME --help' its "
-          "options.\n", to);
+    fputs("\n'grimoire help NAME' shows the manual of a program or topic,\n"
+          "'grimoire NAME --help' its options.\n", to);
 }
 
 /* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it. */

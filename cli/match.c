@@ -62,7 +62,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
-    .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N | --sprt ELO0,ELO1]\n"
+    .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N | --sprt ELO0,ELO1]"
              " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
     .common = "vjoq",
     .options = OPTIONS,

@@ -34,7 +34,7 @@ static const CliProgram PROGRAM = {
     .name = "report",
     .summary = "Report what games say about their rules",
     .usage = "-d DB... -v NAME [selection] [-f html|text|json] [-o FILE]\n"
-             "-v NAME --play N (--nodes N | --depth N) [--seed N] [--pgn FILE] [-f html|text|json]\n"
+             "-v NAME --play N (--nodes N | --depth N) [--seed N] [--pgn FILE] [-f html|text|json]"
              " [-o FILE]\n"
              "... [--against DB] [--against-variant NAME]",
     .common = "vdfojq",

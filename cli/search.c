@@ -31,7 +31,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
-    .usage = "-d DB... ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]\n"
+    .usage = "-d DB... ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]"
              " [-f FORMAT]\n"
              "-d DB... 'QUERY' [--fen FEN | --board BOARD] [selection] --explain",
     .common = "vdfoqj",

@@ -27,7 +27,7 @@ static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
     .usage = "[-v NAME] [-f text|json|csv] [--players N] [--openings N] [--by WORD] FILE...\n"
-             "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N] [--openings N]\n"
+             "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N] [--openings N]"
              " [--by WORD] [--judge TEXT]",
     .common = "vdfoq",
     .parts = true,

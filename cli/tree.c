@@ -27,7 +27,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
-    .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]\n"
+    .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]"
              " [--openings FILE] [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
     .common = "vdfoqj",
     .parts = true,
@@ -78,22 +78,22 @@ static void put_heading(Work *w, const GrTree *tree) {
         w->ratings |= tree->move[i].rated != 0;
         w->dates |= tree->move[i].played != 0;
     }
-    fprintf(w->out, "%-*s %8s %7s %8s %8s %8s", move_width(w), "move", "games", "score", "white",
+    fprintf(w->out, "%-*s %8s %6s %7s %7s %7s", move_width(w), "move", "games", "score", "white",
             "draws", "black");
     if (w->points)
         fprintf(w->out, " %13s", "points");
     if (w->ratings)
-        fprintf(w->out, " %7s %7s", "rating", "perform");
+        fprintf(w->out, " %6s %7s", "rating", "perform");
     if (w->dates)
         fprintf(w->out, "  %s", "last played");
     fputc('\n', w->out);
 }
 
-static void put_figure(const Work *w, int figure) {
+static void put_figure(const Work *w, int width, int figure) {
     if (figure)
-        fprintf(w->out, " %7d", figure);
+        fprintf(w->out, " %*d", width, figure);
     else
-        fprintf(w->out, " %7s", "-");
+        fprintf(w->out, " %*s", width, "-");
 }
 
 /* The name of a position's opening, if it has one, and `gap` blanks before it. */
@@ -119,13 +119,13 @@ static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row
     if (row->pointed)
         snprintf(points, sizeof points, "%.2f-%.2f", gr_tree_points(row, GR_WHITE),
                  gr_tree_points(row, GR_BLACK));
-    fprintf(w->out, "%*s%-*s %8" PRIu64 " %7s %8" PRIu64 " %8" PRIu64 " %8" PRIu64, 2 * ply, "",
+    fprintf(w->out, "%*s%-*s %8" PRIu64 " %6s %7" PRIu64 " %7" PRIu64 " %7" PRIu64, 2 * ply, "",
             move_width(w) - 2 * ply, san, row->games, score, row->white, row->draws, row->black);
     if (w->points)
         fprintf(w->out, " %13s", points);
     if (w->ratings) {
-        put_figure(w, gr_tree_rating(row));
-        put_figure(w, gr_tree_performance(row));
+        put_figure(w, 6, gr_tree_rating(row));
+        put_figure(w, 7, gr_tree_performance(row));
     }
     if (w->dates)
         fprintf(w->out, "  %s", row->played ? gr_tree_date(row->played, date) : strcpy(date, "-"));

@@ -8,6 +8,7 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
     expect_exit 0 "$program" --help
     expect_in_stdout "^usage: $name "
     expect_quiet
+    awk 'length > 79 { print; wide = 1 } END { exit wide }' "$T/out" >"$T/wide" || fail "wider than 79: $(cat "$T/wide")"
     expect_exit 0 "$program" -h
     expect_exit 0 "$program" --version
     expect_in_stdout "^$name [0-9]+\.[0-9]+\.[0-9]+\$"
@@ -21,7 +22,7 @@ done
 start "a usage that takes two lines is one form"
 expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
-expect_in_stdout '^ {22}\(--tc SECONDS'
+expect_in_stdout '^ {22}.*\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 10 ] || fail "not ten forms"
 

@@ -225,7 +225,7 @@ expect_output store/tree.deep
 expect_exit 0 grimoire-tree -d "$T/a.db" --line e2e4 --depth 2 -f json
 expect_in_stdout '^\{"line":\["e5"\],"san":"Nf3",'
 expect_exit 0 grimoire-tree -d "$T/a.db" --least 2
-expect_stdout 'move          games   score    white    draws    black  rating perform  last played
+expect_stdout 'move          games  score   white   draws   black rating perform  last played
 2 games, 1 ends here'
 expect_exit 1 grimoire-tree -d "$T/a.db" --line 'a3'
 expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 e5 Ke3'
@@ -251,8 +251,8 @@ done >"$T/points.pgn"
 expect_exit 1 grimoire-import -q -d "$T/points.db" "$T/points.pgn"
 expect_stderr 'error: game 3: the score is given as 0.5-0.5, but its points do not sum to 12'
 expect_exit 0 grimoire-tree -d "$T/points.db"
-expect_stdout 'move          games   score    white    draws    black        points
-e4                4       -        0        0        0     7.50-0.83
+expect_stdout 'move          games  score   white   draws   black        points
+e4                4      -       0       0       0     7.50-0.83
 4 games, 0 end here'
 expect_exit 0 grimoire-tree -d "$T/points.db" -f json
 expect_in_stdout '"points":\{"games":3,"white":7.5000,"black":0.8333\}'
