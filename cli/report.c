@@ -14,7 +14,7 @@
 #include "rules/plural.h"
 #include "rules/version.h"
 
-enum { PLAY = CLI_LONG, AGAINST, AGAINST_VARIANT, RANDOM, SEED, MAX_PLIES, PGN };
+enum { PLAY = CLI_LONG, AGAINST, AGAINST_VARIANT, RANDOM, SEED, MAX_PLIES, PGN, NET };
 
 static const CliOption OPTIONS[] = {
     {"play", PLAY, "N", "let the engine play N games against itself first"},
@@ -22,6 +22,7 @@ static const CliOption OPTIONS[] = {
     {"random", RANDOM, "N", "random plies that a game begins with (default: 4)"},
     {"seed", SEED, "N", "seed of the random plies (default: 1)"},
     {"max-plies", MAX_PLIES, "N", "break off games after N plies (default: 600)"},
+    {"net", NET, "FILE", "network that plays, or none (default: the built-in one)"},
     {"pgn", PGN, "FILE", "write the games played to FILE"},
     {"against", AGAINST, "DB", "compare with the games of another database"},
     {"against-variant", AGAINST_VARIANT, "NAME", "compare with another variant"},
@@ -60,7 +61,7 @@ typedef struct Part {
     const char *db; /* NULL: those of -d */
     GrReport *report;
     GrReportMethod method;
-    GrBuffer source, limits, openings, command;
+    GrBuffer source, engine, player, limits, openings, command;
 } Part;
 
 typedef struct Work {
@@ -142,12 +143,16 @@ static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
     return code;
 }
 
+static void put_limits(GrBuffer *out, const GrLimits *limits) {
+    if (limits->nodes)
+        gr_buffer_printf(out, "%" PRIu64 " %s a move%s", limits->nodes, gr_plural(limits->nodes, "node", "nodes"),
+                         limits->depth ? ", " : "");
+    if (limits->depth)
+        gr_buffer_printf(out, "depth %d", limits->depth);
+}
+
 static void describe_play(Part *part, const GrReportPlay *play) {
-    if (play->limits.nodes)
-        gr_buffer_printf(&part->limits, "%" PRIu64 " %s a move", play->limits.nodes,
-                         gr_plural(play->limits.nodes, "node", "nodes"));
-    if (play->limits.depth)
-        gr_buffer_printf(&part->limits, "%sdepth %d", part->limits.len ? ", " : "", play->limits.depth);
+    put_limits(&part->limits, &play->limits);
     gr_buffer_printf(&part->limits, ", at most %" PRIu32 " %s a game", play->most_plies,
                      gr_plural(play->most_plies, "ply", "plies"));
     gr_buffer_puts(&part->source, "self-play");
@@ -159,7 +164,13 @@ static void describe_play(Part *part, const GrReportPlay *play) {
         gr_buffer_printf(&part->command, " --depth %d", play->limits.depth);
     gr_buffer_printf(&part->command, " --random %u --seed %" PRIu64 " --max-plies %" PRIu32, play->random_plies,
                      play->seed, play->most_plies);
-    part->method.engine = "Grimoire " GR_VERSION ", against itself";
+    if (play->net)
+        gr_buffer_printf(&part->command, " --net '%s'", play->net);
+    gr_buffer_printf(&part->engine, "Grimoire " GR_VERSION "%s%s, against itself", play->net ? " with the network " : "",
+                     play->net ? play->net : "");
+    gr_buffer_printf(&part->player, "this engine at ");
+    put_limits(&part->player, &play->limits);
+    part->method.asked = play->games;
     part->method.seed = play->seed;
     part->method.seeded = true;
 }
@@ -209,11 +220,14 @@ static int fill_part(Work *work, Part *part) {
         return CLI_FAULTS;
     }
     int status = work->asked->play.games && !part->db ? play_games(work) : read_databases(work);
-    if (part->source.failed || part->limits.failed || part->openings.failed || part->command.failed) {
+    if (part->source.failed || part->limits.failed || part->openings.failed || part->command.failed ||
+        part->engine.failed || part->player.failed) {
         cli_error(work->cli, "out of memory");
         return CLI_FAULTS;
     }
     part->method.source = part->source.data;
+    part->method.engine = part->engine.data;
+    part->method.player = part->player.data;
     part->method.limits = part->limits.data;
     part->method.openings = part->openings.data;
     part->method.command = part->command.data;
@@ -229,6 +243,8 @@ static int fill_part(Work *work, Part *part) {
 static void free_part(Part *part) {
     gr_report_free(part->report);
     gr_buffer_free(&part->source);
+    gr_buffer_free(&part->engine);
+    gr_buffer_free(&part->player);
     gr_buffer_free(&part->limits);
     gr_buffer_free(&part->openings);
     gr_buffer_free(&part->command);
@@ -305,6 +321,8 @@ static void read_options(Cli *cli, const GrVariants *variants, Asked *asked) {
             asked->play.most_plies = (uint32_t)cli_number(cli, 1, 100000);
         else if (code == PGN)
             asked->pgn = cli->arg;
+        else if (code == NET)
+            cli->input[1] = asked->play.net = cli->arg;
         else if (code == AGAINST)
             cli->input[0] = asked->against = cli->arg;
         else if (code == AGAINST_VARIANT)
@@ -328,8 +346,8 @@ static bool check(Cli *cli, const Asked *asked) {
         cli_usage(cli, "--movetime does not give the same games again; use --nodes or --depth");
     else if (asked->play.games && !limited)
         cli_usage(cli, "--play needs a limit: --nodes or --depth");
-    else if (!asked->play.games && (limited || asked->pgn))
-        cli_usage(cli, "--nodes, --depth and --pgn go with --play");
+    else if (!asked->play.games && (limited || asked->pgn || asked->play.net))
+        cli_usage(cli, "--nodes, --depth, --net and --pgn go with --play");
     else if (asked->play.games && cli_names_database(cli))
         cli_usage(cli, "-d is for stored games; it does not go with --play");
     else if (asked->play.games && asked->selection.count)

@@ -8,6 +8,7 @@ static const GrClaims CLAIMS[] = {
     {
         .variant = "chess",
         .who = "textbooks",
+        .plural = true,
         .piece = {{'P', 1, 1}, {'N', 3, 3}, {'B', 3, 3}, {'R', 5, 5}, {'Q', 9, 9}},
     },
     {

@@ -15,6 +15,7 @@ typedef struct GrWorthClaim {
 typedef struct GrClaims {
     const char *variant;
     const char *who;            /* "the inventor", at the start of no sentence */
+    bool plural;                /* are they several? */
     GrWorthClaim piece[GR_MOST_CLAIMS + 1]; /* in pawns */
     double stalemates, draws;   /* shares of all games that these are to stay below; 0: nothing is said */
     double moves[2];            /* full moves that a game takes; 0, 0 */

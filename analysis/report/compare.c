@@ -36,8 +36,8 @@ static void say(const Measure *m, const char *a_name, const char *b_name, GrDocu
     gr_document_say(d, GR_BLOCK_FINDING, "",
                     "%s: %.*f%s in %s, %.*f%s in %s; the difference is %+.*f (%+.*f to %+.*f).", m->name, m->digits,
                     scale * m->a->value, m->percent ? " %" : "", a_name, m->digits, scale * m->b->value,
-                    m->percent ? " %" : "", b_name, m->digits, scale * e.value, m->digits, scale * e.low, m->digits,
-                    scale * e.high);
+                    m->percent ? " %" : "", b_name, m->digits, gr_plain_zero(scale * e.value, m->digits), m->digits,
+                    gr_plain_zero(scale * e.low, m->digits), m->digits, gr_plain_zero(scale * e.high, m->digits));
 }
 
 /* A name as the title of a column, which must not end it. */

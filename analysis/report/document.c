@@ -184,12 +184,15 @@ void gr_cells_real(GrDocument *document, const GrEstimate *estimate, int digits)
     gr_cell_real(document, known ? estimate->high : NAN, digits);
 }
 
+double gr_plain_zero(double value, int digits) {
+    return fabs(value) < 0.5 * pow(10, -digits) ? 0 : value;
+}
+
 void gr_cell_write(const GrDocument *document, const GrCell *cell, GrBuffer *out) {
     double value = cell->value;
     if (cell->kind == GR_CELL_SHARE)
         value *= 100;
-    if (fabs(value) < 0.5 * pow(10, -cell->digits))
-        value = 0; /* no "-0.0" */
+    value = gr_plain_zero(value, cell->digits);
     if (cell->kind == GR_CELL_WORDS)
         gr_buffer_puts(out, gr_document_string(document, cell->words));
     else if (cell->kind == GR_CELL_COUNT)

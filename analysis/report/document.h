@@ -130,6 +130,9 @@ const GrCell *gr_block_cell(const GrDocument *document, const GrReportBlock *blo
 /* A cell as it is read, "12.3 %"; nothing for GR_CELL_NONE. */
 void gr_cell_write(const GrDocument *document, const GrCell *cell, GrBuffer *out);
 
+/* The number, or 0 where it would be written so with that many decimals: no "-0.0". */
+double gr_plain_zero(double value, int digits);
+
 void gr_document_text(const GrDocument *document, GrBuffer *out);
 void gr_document_json(const GrDocument *document, GrJson *json); /* the members of an object */
 /* `prefix`: of ids. `playable`: games can be played through, which a page can have but once; else they are

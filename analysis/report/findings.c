@@ -17,11 +17,11 @@ static void say_first_move(const GrFigures *f, GrDocument *d) {
                         first, 100 * e->value, 100 * e->low, 100 * e->high, verdict);
 }
 
-static void say_decisiveness(const GrFigures *f, GrDocument *d) {
+static void say_decisiveness(const GrFigures *f, const char *player, GrDocument *d) {
     const GrEstimate *won = &f->decisive, *drawn = &f->result[GR_DRAW], *open = &f->result[GR_RESULT_NONE];
     gr_document_say(d, GR_BLOCK_FINDING, "",
-                    "%.1f %% of the games have a winner (%.1f to %.1f %%); %.1f %% are draws (%.1f to %.1f %%).",
-                    100 * won->value, 100 * won->low, 100 * won->high, 100 * drawn->value, 100 * drawn->low,
+                    "Of the games of %s, %.1f %% have a winner (%.1f to %.1f %%); %.1f %% are draws (%.1f to %.1f %%).",
+                    player, 100 * won->value, 100 * won->low, 100 * won->high, 100 * drawn->value, 100 * drawn->low,
                     100 * drawn->high);
     if (open->value > 0)
         gr_document_say(d, GR_BLOCK_FINDING, "", "%.1f %% of the games have no result (%.1f to %.1f %%).",
@@ -40,66 +40,30 @@ static void say_length(const GrFigures *f, GrDocument *d) {
                     f->branching.low, f->branching.high);
 }
 
-/* ---- claims ---- */
-
-/* Does the whole interval lie in what is claimed, or outside it? */
-static const char *judge_range(double low, double high, double claimed_low, double claimed_high) {
-    if (high < claimed_low || low > claimed_high)
-        return "these games contradict it";
-    if (low >= claimed_low && high <= claimed_high)
-        return "these games confirm it";
-    return "these games leave it open";
+bool gr_report_is_bounded(const GrPieceWorth *worth) {
+    return worth->fitted && (isfinite(worth->worth.low) || isfinite(worth->worth.high));
 }
 
-static void say_share_claim(const GrClaims *claims, const char *what, double most, const GrEstimate *e,
-                            GrDocument *d) {
-    if (most > 0 && e->weight > 0)
+void gr_report_worth(const GrEstimate *worth, GrBuffer *out) {
+    double low = gr_plain_zero(worth->low, 1), high = gr_plain_zero(worth->high, 1);
+    gr_buffer_printf(out, "%.1f (", gr_plain_zero(worth->value, 1));
+    if (isfinite(low) && isfinite(high))
+        gr_buffer_printf(out, "%.1f to %.1f", low, high);
+    else
+        gr_buffer_printf(out, "at %s %.1f", isfinite(low) ? "least" : "most", isfinite(low) ? low : high);
+}
+
+/* After the values: they are ratios, and share what is uncertain of the unit. */
+static void say_unit(const GrFigures *f, GrDocument *d) {
+    const GrPieceWorth *unit = &f->worth[f->unit];
+    bool any = false;
+    for (int i = 0; i < f->worths; i++)
+        any |= i != f->unit && gr_report_is_bounded(&f->worth[i]);
+    if (f->fitted && any)
         gr_document_say(d, GR_BLOCK_FINDING, "",
-                        "Claim by %s: %s in less than %.0f %% of games. Found: %.1f %% (%.1f to %.1f %%); %s.",
-                        claims->who, what, 100 * most, 100 * e->value, 100 * e->low, 100 * e->high,
-                        judge_range(e->low, e->high, 0, most));
-}
-
-static void say_worth_claims(const GrFigures *f, const GrClaims *claims, GrDocument *d) {
-    const GrVariant *v = gr_variant(f->report->rules);
-    GrBuffer inside, outside;
-    gr_buffer_init(&inside);
-    gr_buffer_init(&outside);
-    for (int i = 0; i < f->worths && f->fitted; i++) {
-        const GrPieceWorth *w = &f->worth[i];
-        const GrWorthClaim *claim = gr_claim_of(claims, v->piece[w->type].letter);
-        if (!claim || !w->fitted || i == f->unit || !isfinite(w->worth.low))
-            continue;
-        bool out = w->worth.high < claim->low || w->worth.low > claim->high;
-        GrBuffer *to = out ? &outside : &inside;
-        gr_buffer_printf(to, "%s%s %.1f (%.1f to %.1f; claimed %g", to->len ? ", " : "", v->piece[w->type].name,
-                         w->worth.value, w->worth.low, w->worth.high, claim->low);
-        gr_buffer_printf(to, claim->low < claim->high ? " to %g)" : ")", claim->high);
-    }
-    if (inside.len)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that agree with what %s claim%s, within their error: %s.",
-                        claims->who, strcmp(claims->who, "textbooks") ? "s" : "", inside.data);
-    if (outside.len)
-        gr_document_say(d, GR_BLOCK_FINDING, "", "Values that differ from what %s claim%s: %s.", claims->who,
-                        strcmp(claims->who, "textbooks") ? "s" : "", outside.data);
-    d->failed |= inside.failed || outside.failed;
-    gr_buffer_free(&inside);
-    gr_buffer_free(&outside);
-}
-
-static void say_claims(const GrFigures *f, GrDocument *d) {
-    const GrClaims *claims = gr_claims_of(gr_variant(f->report->rules));
-    if (!claims)
-        return;
-    say_share_claim(claims, "stalemate", claims->stalemates, &f->stalemate, d);
-    say_share_claim(claims, "draws", claims->draws, &f->result[GR_DRAW], d);
-    if (claims->moves[1] > 0 && f->moves.weight > 0)
-        gr_document_say(d, GR_BLOCK_FINDING, "",
-                        "Claim by %s: a game takes %.0f to %.0f moves. Found: %.0f on average (%.1f to %.1f); %s.",
-                        claims->who, claims->moves[0], claims->moves[1], f->moves.value, f->moves.low,
-                        f->moves.high, judge_range(f->moves.low, f->moves.high, claims->moves[0],
-                                                   claims->moves[1]));
-    say_worth_claims(f, claims, d);
+                        "All values are divided by that of a %s, whose standard error is %.0f %%: where it is off, they "
+                        "are all off by the same factor. Their ratios to each other do not depend on it.",
+                        gr_variant(f->report->rules)->piece[unit->type].name, 100 * unit->error / unit->log_odds);
 }
 
 /* Without claims: the values themselves. */
@@ -111,9 +75,11 @@ static void say_worths(const GrFigures *f, GrDocument *d) {
     gr_buffer_init(&words);
     for (int i = 0; i < f->worths; i++) {
         const GrPieceWorth *w = &f->worth[i];
-        if (w->fitted && i != f->unit && isfinite(w->worth.low))
-            gr_buffer_printf(&words, "%s%s %.1f (%.1f to %.1f)", words.len ? ", " : "",
-                             v->piece[w->type].name, w->worth.value, w->worth.low, w->worth.high);
+        if (i != f->unit && gr_report_is_bounded(w)) {
+            gr_buffer_printf(&words, "%s%s ", words.len ? ", " : "", v->piece[w->type].name);
+            gr_report_worth(&w->worth, &words);
+            gr_buffer_putc(&words, ')');
+        }
     }
     if (words.len)
         gr_document_say(d, GR_BLOCK_FINDING, "", "In units of a %s, pieces were worth: %s.",
@@ -158,16 +124,27 @@ static void say_drama(const GrFigures *f, GrDocument *d) {
         100 * f->decided.high, 100 * f->lead_changes.value, 100 * f->lead_changes.low, 100 * f->lead_changes.high);
 }
 
-void gr_section_findings(const GrFigures *f, GrDocument *d) {
+static void say_stopped(const GrReport *report, const GrReportMethod *method, GrDocument *d) {
+    if (method && method->asked > report->games + report->equal)
+        gr_document_say(d, GR_BLOCK_FINDING, "",
+                        "Stopped after %llu of %llu games. They were played in batches, and the last batch is left out "
+                        "whole, whichever of its games had ended: what is here was not chosen by length.",
+                        (unsigned long long)(report->games + report->equal), (unsigned long long)method->asked);
+}
+
+void gr_section_findings(const GrFigures *f, const GrReportMethod *method, GrDocument *d) {
     const GrReport *report = f->report;
+    const char *player = method && method->player ? method->player : "these players";
     gr_document_heading(d, "findings-section", "Findings");
     gr_document_say(d, GR_BLOCK_FINDING, "", "%llu different %s of %s.", (unsigned long long)report->games,
                     gr_plural(report->games, "game", "games"), gr_variant(report->rules)->title);
+    say_stopped(report, method, d);
     say_first_move(f, d);
-    say_decisiveness(f, d);
+    say_decisiveness(f, player, d);
     say_length(f, d);
-    say_claims(f, d);
+    gr_say_claims(f, player, d);
     say_worths(f, d);
+    say_unit(f, d);
     say_unused(f, d);
     say_drama(f, d);
     gr_document_say(
@@ -178,7 +155,7 @@ void gr_section_findings(const GrFigures *f, GrDocument *d) {
 
 void gr_report_document(const GrFigures *f, const GrReportMethod *method, GrDocument *d) {
     if (f->report->games) {
-        gr_section_findings(f, d);
+        gr_section_findings(f, method, d);
         gr_section_results(f, d);
         gr_section_length(f, d);
         gr_section_points(f, d);

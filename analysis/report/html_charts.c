@@ -1,6 +1,7 @@
 /* The pictures of a report: bars, lines, intervals, boards. Colours are the page's, light or dark. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/report/html.h"
 #include "notation/write/svg_pieces.h"
@@ -10,6 +11,7 @@ enum {
     WIDTH = 500, /* of charts; small, so that words can be read on a phone */
     LABEL = 176, /* what rows are called */
     ROW = 26,
+    LINE = 24,   /* letters that a row's name may have in one line */
     SHADES = 12  /* of a board */
 };
 
@@ -79,19 +81,15 @@ static double y_of(const Plane *p, double y) {
 }
 
 static void draw_axes(const GrDocument *d, const GrReportBlock *b, const Plane *p, GrBuffer *out) {
-    double step = step_of(p->y1), last = -100;
+    double step = step_of(p->y1);
     for (double y = 0; y <= p->y1 * 1.0001; y += step)
         gr_buffer_printf(out, "<path stroke=\"var(--line)\" d=\"M%d %.1fh%d\"/><text x=\"%d\" y=\"%.1f\" "
                               "text-anchor=\"end\">%g</text>\n",
                          p->left, y_of(p, y), p->width, p->left - 8, y_of(p, y) + 4, round(y * 1000) / 1000);
-    for (size_t row = 0; row < b->rows; row++) {
-        double x = x_of(p, value_of(d, b, row, 0));
-        if (x - last < 44)
-            continue;
-        gr_buffer_printf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x,
-                         p->top + p->height + 18, value_of(d, b, row, 0));
-        last = x;
-    }
+    double along = fmax(step_of(p->x1 - p->x0), 1);
+    for (double x = ceil(p->x0 / along) * along; x <= p->x1; x += along)
+        gr_buffer_printf(out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%g</text>\n", x_of(p, x),
+                         p->top + p->height + 18, x);
     gr_buffer_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", p->left + p->width,
                      p->top + p->height + 36);
     gr_xml_text(out, gr_document_string(d, b->column[0]));
@@ -186,6 +184,34 @@ static void draw_interval(const GrDocument *d, const GrReportBlock *b, size_t ro
                          LABEL + scale * fmax(0, value), y + 13);
 }
 
+static void put_part(const char *text, size_t length, GrBuffer *out) {
+    GrBuffer part;
+    gr_buffer_init(&part);
+    gr_buffer_add(&part, text, length);
+    gr_xml_text(out, part.data && part.len ? part.data : "");
+    out->failed |= part.failed;
+    gr_buffer_free(&part);
+}
+
+/* The name of a row, left of the plane: in two lines where one has no room for it. */
+static void put_row_name(const GrDocument *d, const GrCell *cell, int y, GrBuffer *out) {
+    const char *words = cell->kind == GR_CELL_WORDS ? gr_document_string(d, cell->words) : "";
+    size_t length = strlen(words), cut = length / 2;
+    while (cut < length && words[cut] != ' ')
+        cut++;
+    if (length <= LINE || cut == length) {
+        gr_buffer_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LABEL - 10, y + 17);
+        put_label(d, cell, out);
+    } else {
+        gr_buffer_printf(out, "<text font-size=\"11\" text-anchor=\"end\"><tspan x=\"%d\" y=\"%d\">", LABEL - 10, y + 10);
+        put_part(words, cut, out);
+        gr_buffer_printf(out, "</tspan><tspan x=\"%d\" y=\"%d\">", LABEL - 10, y + 22);
+        put_part(words + cut + 1, length - cut - 1, out);
+        gr_buffer_puts(out, "</tspan>");
+    }
+    gr_buffer_puts(out, "</text>\n");
+}
+
 /* What the colour of claims means: the title of their column, below the axis. */
 static void draw_key(const GrDocument *d, const GrReportBlock *b, int column, int y, GrBuffer *out) {
     gr_buffer_printf(out, "<rect x=\"%d\" y=\"%d\" width=\"16\" height=\"12\" rx=\"2\" fill=\"var(--claim)\" "
@@ -212,9 +238,7 @@ void gr_chart_range(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) 
                          round((share ? 100 : 1) * x * 1000) / 1000, share ? "%" : "");
     for (size_t row = 0; row < b->rows; row++) {
         int y = (int)row * ROW;
-        gr_buffer_printf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LABEL - 10, y + 17);
-        put_label(d, gr_block_cell(d, b, row, 0), out);
-        gr_buffer_puts(out, "</text>\n");
+        put_row_name(d, gr_block_cell(d, b, row, 0), y, out);
         draw_interval(d, b, row, low, scale, y, out);
     }
     if (claim >= 0)

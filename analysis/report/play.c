@@ -123,9 +123,13 @@ static int go_on(Run *run) {
 
 static int start(Run *run, int threads) {
     run->search = calloc((size_t)threads, sizeof *run->search);
-    for (int i = 0; run->search && i < threads; i++)
+    for (int i = 0; run->search && i < threads; i++) {
         if (!(run->search[i] = gr_search_new(run->job->hash ? run->job->hash : HASH)))
             return gr_no_memory(run->error);
+        int code = run->job->net ? gr_search_set_net(run->search[i], run->job->net, run->error) : 0;
+        if (code)
+            return code;
+    }
     return run->search ? 0 : gr_no_memory(run->error);
 }
 

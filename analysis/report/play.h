@@ -34,6 +34,7 @@ typedef struct GrReportPlay {
     uint64_t seed;
     int threads;           /* 1 up */
     size_t hash;           /* megabytes for each thread, 0: 4 */
+    const char *net;       /* what evaluates, as of gr_search_set_net: a file, GR_NET_NONE, or NULL: what is built in */
     GrStopCall stop;       /* may be NULL */
     /* Is given each game in the order of their numbers, from 1, by the thread that calls. Its moves have
      * evaluations in comments. What is not 0 ends the run. */

@@ -46,6 +46,8 @@ typedef struct GrReportMethod {
     const char *limits;  /* "800 nodes a move" */
     const char *openings; /* "4 random plies, ..." */
     const char *command; /* how to repeat it */
+    const char *player;  /* who played them, as in "in games of ...": "this engine at 800 nodes a move"; NULL: players */
+    uint64_t asked;      /* games that were to be played, of which there are fewer if that was stopped; 0: not known */
     uint64_t seed;
     bool seeded;         /* the seed counts */
 } GrReportMethod;

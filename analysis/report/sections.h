@@ -13,7 +13,9 @@ void gr_report_document(const GrFigures *figures, const GrReportMethod *method, 
 void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_name, const char *b_name,
                        GrDocument *document);
 
-void gr_section_findings(const GrFigures *f, GrDocument *d);
+void gr_section_findings(const GrFigures *f, const GrReportMethod *method, GrDocument *d);
+/* What the figures say of the claims about the variant; `player`: who played, as in "in games of ...". */
+void gr_say_claims(const GrFigures *f, const char *player, GrDocument *d);
 void gr_section_results(const GrFigures *f, GrDocument *d);
 void gr_section_length(const GrFigures *f, GrDocument *d);
 void gr_section_points(const GrFigures *f, GrDocument *d);
@@ -25,6 +27,12 @@ void gr_section_drama(const GrFigures *f, GrDocument *d);
 void gr_section_openings(const GrFigures *f, GrDocument *d);
 void gr_section_games(const GrFigures *f, GrDocument *d);
 void gr_section_method(const GrFigures *f, const GrReportMethod *method, GrDocument *d);
+
+/* Has the value of a piece an interval with at least one end? */
+bool gr_report_is_bounded(const GrPieceWorth *worth);
+
+/* Adds "5.9 (4.3 to 8.4" or, where the interval has no other end, "5.9 (at least 4.3", for words to follow. */
+void gr_report_worth(const GrEstimate *worth, GrBuffer *out);
 
 /* "White" or "Black", who makes the first move. */
 const char *gr_report_first(const GrFigures *f);

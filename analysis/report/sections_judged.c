@@ -60,7 +60,7 @@ void gr_section_worth(const GrFigures *f, GrDocument *d) {
         if (f->worth[i].games)
             put_worth(f, &f->worth[i], claims, d);
     gr_document_note(d,
-        "Unit: %s. Logistic regression of the result on White's surplus of each piece, the side to move, and a "
+        "Unit: %s, whose error is in all values alike; log odds have errors of their own. Logistic regression of the result on White's surplus of each piece, the side to move, and a "
         "constant, in %zu quiet positions of %zu independent games, each game with the same weight. 95 %% "
         "intervals: Fieller's, of the ratio of log odds; standard errors allow for positions of the same game and "
         "for clusters of games (sandwich). Games: those in which one side had more of the piece, at least 20. A "
@@ -165,6 +165,8 @@ void gr_section_method(const GrFigures *f, const GrReportMethod *method, GrDocum
     gr_document_table(d, "method", "How this was found", GR_CHART_NONE, "what|What\nvalue|Value");
     put_fact(d, "variant", gr_variant(report->rules)->title);
     put_fact(d, "games from", method ? method->source : NULL);
+    if (method && method->asked > report->games + report->equal)
+        put_number(d, "stopped; games asked for", method->asked);
     put_number(d, "different games", report->games);
     put_number(d, "games equal to an earlier one, not counted", report->equal);
     if (report->strange)

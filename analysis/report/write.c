@@ -33,6 +33,14 @@ static int prepare(Work *w) {
     return failed || w->comparison.failed ? GR_ERR_MEMORY : 0;
 }
 
+/* What was asked for, of games that were played for the report. */
+static void put_asked(GrJson *json, const GrReport *report, const GrReportMethod *method) {
+    if (!method || !method->asked)
+        return;
+    gr_json_int(json, "asked", (int64_t)method->asked);
+    gr_json_bool(json, "stopped", method->asked > report->games + report->equal);
+}
+
 static int write_json(const Work *w, GrPut put, void *context) {
     static const char *const name[2] = {"report", "against"};
     GrJson json;
@@ -43,6 +51,7 @@ static int write_json(const Work *w, GrPut put, void *context) {
             gr_json_open(&json, name[i], '{');
         gr_json_string(&json, "variant", gr_variant(w->figures[i].report->rules)->name);
         gr_json_string(&json, "name", w->name[i]);
+        put_asked(&json, w->figures[i].report, i ? w->text->against_method : w->text->method);
         gr_document_json(&w->document[i], &json);
         if (w->count > 1)
             gr_json_close(&json, '}');

@@ -121,6 +121,46 @@ done
 expect_exit 0 grimoire-report -v chess --play 5 --nodes 1 --random 4 --max-plies 10
 expect_in_stdout '4 random plies, all positions after them different, none with more than 150'
 
+start "a report that is stopped says so, and how many games were asked for"
+cat >stopped.sh <<'EOF'
+grimoire-report -v chess --play 100000 --nodes 50 --max-plies 100 --pgn played.pgn "$@" &
+until [ "$(grep -c '^.Event' played.pgn 2>/dev/null)" -ge 32 ]; do sleep 0.05; done
+kill -TERM $!
+wait $!
+EOF
+for format in json text; do
+    rm -f played.pgn
+    expect_exit 143 bash stopped.sh -f $format
+    cp out stopped.$format
+done
+grep -q '"asked":100000,"stopped":true' stopped.json || fail "not in JSON"
+tr '\n' ' ' <stopped.text | tr -s ' ' | grep -qE '[*] Stopped after [0-9]+ of 100000 games' || fail "not in the findings"
+games=$(sed -nE 's/.*Stopped after ([0-9]+) of.*/\1/p' stopped.text)
+[ $((games % 32)) -eq 0 ] || fail "$games games are no whole batches"
+expect_exit 0 grimoire-report -v chess --play 2 --nodes 1 --max-plies 4 -f json
+expect_in_stdout '"asked":2,"stopped":false'
+expect_exit 0 grimoire-report -d games.db -v chess -f json
+expect_in_stdout '^\{"variant":"chess","name":"Chess","findings"'
+
+start "the findings say who drew, and what these games cannot tell of claims"
+expect_exit 0 grimoire-report -v magi --play 4 --nodes 20
+tr '\n' ' ' <out | tr -s ' ' >findings
+grep -qE 'Of the games of this engine at 20 nodes a move, [0-9.]+ % have a winner' findings || fail "whose draws?"
+grep -q 'a game takes 50 to 80 moves. It cannot be compared' findings || fail "games to the end are compared"
+expect_exit 0 grimoire-report -v chess --play 200 --nodes 60
+tr '\n' ' ' <out | tr -s ' ' >findings
+grep -qE 'too few to compare with what textbooks claim: [^:]*some [0-9]+ games would settle it' findings || fail "nothing is open"
+grep -qE '[0-9] claims are compared at once' findings || fail "how many claims?"
+grep -qE 'All values are divided by that of a Pawn' findings || fail "the unit's error"
+! grep -qE '[^a-z]inf[^a-z]|-0[.]0[^0-9]' out || fail "inf or -0.0"
+
+start "a network of one's own plays"
+expect_exit 0 grimoire-report -v chess --play 2 --nodes 20 --max-plies 40 --net none
+expect_in_stdout "network none"
+expect_in_stdout "report -v chess --play 2 --nodes 20 --random 4 --seed 1 --max-plies 40 --net 'none'"
+expect_exit 2 grimoire-report -v chess --play 2 --nodes 20 --net nosuch.net
+expect_stderr 'nosuch.net'
+
 start "where pieces capture is shown as text, beside where they go, in at most 120 columns"
 expect_exit 0 grimoire-report -v chess --play 20 --nodes 20 --max-plies 80
 grep -A 9 '^Pawn: where it goes, and where it captures' out >grids
@@ -141,6 +181,7 @@ refused 'does not go with --play' -v chess -d games.db --play 2 --nodes 10
 refused 'no database' -v chess
 refused 'needs a limit' -v chess --play 5
 refused 'go with --play' -v chess -d games.db --nodes 5
+refused 'go with --play' -v chess -d games.db --net none
 refused 'same games again' -v chess --play 5 --movetime 5
 refused 'selection is of stored games' -v chess --play 3 --nodes 5 --white X
 refused 'unknown variant .foo.' -v chess --play 3 --nodes 5 --against-variant foo
