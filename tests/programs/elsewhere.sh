@@ -18,11 +18,11 @@ if have sqlite3; then
     [ "$(ask 'SELECT count(*) FROM game')" = 12 ] || fail "other games"
     [ "$(ask 'SELECT count(*), sum(plies) FROM game')" = "12|$(ask 'SELECT count(*) FROM move')" ] || fail "other moves"
     [ "$(ask 'SELECT count(*) FROM position')" = "$(ask 'SELECT sum(plies + 1) FROM game')" ] || fail "other positions"
-    [ "$(ask 'SELECT count(*) FROM game WHERE final_fen <> coalesce((SELECT fen FROM move WHERE game = id
+    [ "$(ask 'SELECT count(*) FROM game WHERE final_fen <> coalesce((SELECT fen FROM move WHERE game_id = id
         ORDER BY ply DESC LIMIT 1), start_fen)')" = 0 ] || fail "the last move's position is another"
-    [ "$(ask 'SELECT count(*) FROM position JOIN evaluation USING(key) WHERE game = 6')" -ge 20 ] ||
+    [ "$(ask 'SELECT count(*) FROM position JOIN evaluation USING(key) WHERE game_id = 6')" -ge 20 ] ||
         fail "positions have no evaluations"
-    [ "$(ask "SELECT group_concat(san, ' ') FROM (SELECT san FROM move WHERE game = 1 ORDER BY ply)")" = \
+    [ "$(ask "SELECT group_concat(san, ' ') FROM (SELECT san FROM move WHERE game_id = 1 ORDER BY ply)")" = \
         "$(grimoire-convert -q -f san samples/chess.pgn | head -n 1)" ] || fail "other moves"
 fi
 

@@ -442,7 +442,7 @@ if have sqlite3; then
     [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(*) FROM evaluation WHERE line = 1")" = 1493 ] ||
         fail "the dump has other evaluations"
     [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(DISTINCT p.key || j.id) FROM position p JOIN game g
-        ON g.id = p.game JOIN evaluation e ON e.key = p.key AND e.variant = g.variant JOIN judge j
+        ON g.id = p.game_id JOIN evaluation e ON e.key = p.key AND e.variant = g.variant JOIN judge j
         ON j.id = e.judge")" -gt 1000 ] || fail "evaluations do not join games"
 fi
 
