@@ -443,7 +443,7 @@ if have sqlite3; then
         fail "the dump has other evaluations"
     [ "$(sqlite3 "$T/dump.sqlite" "SELECT count(DISTINCT p.key || j.id) FROM position p JOIN game g
         ON g.id = p.game_id JOIN evaluation e ON e.key = p.key AND e.variant = g.variant JOIN judge j
-        ON j.id = e.judge")" -gt 1000 ] || fail "evaluations do not join games"
+        ON j.id = e.judge_id")" -gt 1000 ] || fail "evaluations do not join games"
 fi
 
 start "doubles under different headers are found"
