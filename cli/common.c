@@ -13,6 +13,8 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
+#include "cli/place.h"
 #include "notation/nearest.h"
 #include "rules/version.h"
 
@@ -255,7 +257,7 @@ int cli_next(Cli *cli) {
         if (code == -1) {
             cli->operand = cli->argv + optind;
             cli->operands = cli->argc - optind;
-            if (!cli_load_definitions(cli))
+            if (!cli_check_files(cli) || !cli_load_definitions(cli))
                 stop(cli, CLI_USAGE);
             return 0;
         }
@@ -263,9 +265,11 @@ int cli_next(Cli *cli) {
             report_bad_option(cli, code);
             return 0;
         }
+        const CliOption *row = option_of(cli->program, code);
         cli->arg = optarg;
-        cli->option = option_of(cli->program, code)->name;
+        cli->option = row->name;
         if (is_own(cli->program, code)) {
+            cli_keep_file(cli, row);
             return code;
         }
         take_common(cli, code);
