@@ -5,6 +5,7 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -61,7 +62,16 @@ static const CliOption *option_of(const CliProgram *program, int code) {
     return row;
 }
 
+/* A file that is opened gets the least number that is free. Where standard input, output or error were closed, it would
+ * take their place, and messages would go into it: so each is opened in the wrong direction, to fail as before. */
+static void fill_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+            return;
+}
+
 void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
+    fill_descriptors();
     memset(cli, 0, sizeof *cli);
     cli->program = program;
     cli->argc = argc;

@@ -338,6 +338,18 @@ refused 'match $short --log out >>out' '--log out: that file is standard output$
 refused 'report -v chess --play 1 --depth 1 --pgn fresh -o fresh' 'writes that file, too$'
 unchanged
 
+start "a descriptor that is closed does not become that of a file"
+for line in "match $short --pgn fresh >&-" "match $short --log fresh >&- 2>&-" \
+    "report -v chess --play 1 --depth 1 --max-plies 2 --pgn fresh >&-"; do
+    in_files "$line" 2>/dev/null
+    grep -qaE '^(game 1:|Elo |CHESS)' "$T/files/fresh" && fail "standard output is in the file: $line"
+    rm -f "$T/files/"fresh*
+done
+in_files "convert -o fresh - <&-" 2>/dev/null && fail "it read what it wrote"
+in_files "check -f json -o fresh none.pgn 2>&-"
+grep -qa 'No such file' "$T/files/fresh" && fail "a message is in the output"
+restore
+
 # ---- what is nothing of that ----
 
 start "a word that is no file is no input, and other files are written as ever"
