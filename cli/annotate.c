@@ -7,6 +7,7 @@
 
 #include "analysis/study/annotate_run.h"
 #include "analysis/study/annotate_take.h"
+#include "cli/apart.h"
 #include "cli/limits.h"
 #include "cli/query.h"
 #include "cli/select.h"
@@ -40,6 +41,7 @@ static const CliProgram PROGRAM = {
              "-d DB [selection] [options] --from FILE [FILE...]",
     .common = "vdoqj",
     .options = OPTIONS,
+    .words = CLI_WORDS,
     .notes = "Each position is judged once, however many games have it; games are not changed.\n"
              "Positions that have been judged are skipped: to continue after a stop, run the same\n"
              "command again.\n",
@@ -325,8 +327,11 @@ static int set_shard(Asked *asked, GrDb *db, GrError *error) {
 static int run_asked(Cli *cli, Asked *asked) {
     GrDb *db;
     GrError error;
-    for (int i = 0; asked->files && i < cli->operands; i++)
+    for (int i = 0; asked->files && i < cli->operands; i++) {
+        if (!cli_may_read(cli, "from", cli->operand[i]))
+            return CLI_USAGE;
         asked->file[asked->files++] = cli->operand[i];
+    }
     if (!check(cli, asked) || (!asked->files && !cli_query(cli, asked->variants, &asked->query)) ||
         !cli_select_variant(cli, &asked->selection, asked->variants))
         return CLI_USAGE;

@@ -5,6 +5,7 @@
 #include "cli/common.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -13,7 +14,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/fold.h"
+#include "cli/place.h"
 #include "notation/nearest.h"
 #include "rules/version.h"
 
@@ -60,7 +63,16 @@ static const CliOption *option_of(const CliProgram *program, int code) {
     return row;
 }
 
+/* A file that is opened gets the least number that is free. Where standard input, output or error were closed, it would
+ * take their place, and messages would go into it: so each is opened in the wrong direction, to fail as before. */
+static void fill_descriptors(void) {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", fd ? O_RDONLY : O_WRONLY) != fd)
+            return;
+}
+
 void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
+    fill_descriptors();
     memset(cli, 0, sizeof *cli);
     cli->program = program;
     cli->argc = argc;
@@ -262,7 +274,7 @@ int cli_next(Cli *cli) {
         if (code == -1) {
             cli->operand = cli->argv + optind;
             cli->operands = cli->argc - optind;
-            if (!cli_load_definitions(cli))
+            if (!cli_check_files(cli) || !cli_load_definitions(cli))
                 stop(cli, CLI_USAGE);
             return 0;
         }
@@ -270,9 +282,11 @@ int cli_next(Cli *cli) {
             report_bad_option(cli, code);
             return 0;
         }
+        const CliOption *row = option_of(cli->program, code);
         cli->arg = optarg;
-        cli->option = option_of(cli->program, code)->name;
+        cli->option = row->name;
         if (is_own(cli->program, code)) {
+            cli_keep_file(cli, row);
             return code;
         }
         take_common(cli, code);

@@ -24,6 +24,7 @@
 #ifndef GR_CLI_COMMON_H
 #define GR_CLI_COMMON_H
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,11 +49,15 @@ typedef enum CliStatus {
 typedef struct CliOption {
     const char *name; /* "depth" for --depth; NULL ends a table */
     int code;         /* its letter, or a number from CLI_LONG on if it has none */
-    const char *arg;  /* what its value is called, as in "N"; NULL if it takes none */
+    const char *arg;  /* what its value is called, as in "N"; NULL if it takes none. "FILE" and "DB" are
+                         files, "CMD" is a shell command, "NAME=VALUE" an option of one, whose value may
+                         be a file: see cli/apart.h */
     const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
-enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16, CLI_MOST_INPUTS = 4 };
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16 };
+
+enum { CLI_WORDS = INT_MAX }; /* all operands are words */
 
 typedef struct CliProgram {
     const char *name;    /* "perft"; the program is grimoire-perft */
@@ -61,6 +66,9 @@ typedef struct CliProgram {
     const char *common;  /* which of the common options -v -q -d -o -j -f it takes: "vqo" */
     bool parts;          /* -d may be given more than once */
     const CliOption *options; /* its own; NULL for none */
+    const int *writes;   /* codes of those whose files are written, up to a 0; NULL for none */
+    int words;           /* so many operands come first that are no files, such as a command or a query; 0: all
+                            are files that are read */
     const char *notes;   /* paragraphs below the options, with line ends, or NULL */
     void (*print_more)(FILE *to); /* prints what comes from a table, below them; or NULL */
 } CliProgram;
@@ -72,6 +80,13 @@ typedef struct CliBar {
     uint64_t first, done, total; /* at the start, now, and at the end */
     double start, last;          /* when it began and was last drawn, in seconds */
 } CliBar;
+
+/* A file that the command reads, runs or writes; see cli/apart.h. */
+typedef struct CliFile {
+    int use;
+    const char *by;   /* the option that names it, NULL if none does */
+    const char *path; /* or command */
+} CliFile;
 
 typedef struct Cli {
     const CliProgram *program;
@@ -86,8 +101,6 @@ typedef struct Cli {
     const char *dbs[CLI_MOST_DBS]; /* all of them, no file twice */
     int databases;        /* how many */
     const char *output;   /* -o, else NULL */
-    const char *input[CLI_MOST_INPUTS]; /* input files of other options, each in a place of its own, set by
-                             the program, else NULL; they can be no output */
     const char *format;   /* -f, else NULL; see cli_format */
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
@@ -99,6 +112,8 @@ typedef struct Cli {
     int definition_files;
     /* The rest is private. */
     FILE *out;
+    CliFile *file;        /* [0 .. files - 1] */
+    size_t files;
     int write_error;      /* errno of the write that cli_written found to have failed */
     bool stopped;         /* cli_stopped was called */
     bool default_db;      /* the database is GRIMOIRE_DB's: -d replaces it */
@@ -244,24 +259,10 @@ __attribute__((format(printf, 2, 3)))
 void cli_summary(Cli *cli, const char *format, ...);
 
 /* Where data goes: the file of -o, created or emptied at the first call, or standard output. NULL
- * after reporting that it cannot be opened, or that it is an input (cli_may_write); then
+ * after reporting that it cannot be opened, or must not be written over (cli/apart.h); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
  * cli_written. */
 FILE *cli_output(Cli *cli);
-
-/* May the file be emptied and written? False after reporting that it is a database, even one that is yet
- * to be made, an operand, one of cli->input or of the definitions, by whatever name. */
-bool cli_may_write(Cli *cli, const char *path);
-
-/* The same of the output: cli_output asks it, but comes too late where work goes before it. */
-bool cli_may_output(Cli *cli);
-
-/* Are both paths names of the same file, which there is or not? */
-bool cli_same_file(const char *path, const char *other);
-
-/* Is the file, which is to be written, not the output, by whatever name? False after
- * reporting that it is not. To be asked before cli_output. */
-bool cli_other_output(Cli *cli, const char *path);
 
 /* Writes the text to the output, which cli_output has opened, and empties it. */
 void cli_put(Cli *cli, GrBuffer *text);

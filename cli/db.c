@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/db_copy.h"
 #include "cli/db_tidy.h"
 #include "cli/dump.h"
@@ -40,6 +41,7 @@ static const CliProgram PROGRAM = {
     .common = "vdfojq",
     .parts = true,
     .options = OPTIONS,
+    .words = CLI_WORDS,
     .notes = "info      shows what the database holds and where its bytes go\n"
              "verify    replays every game, compares it with its check, reports every fault\n"
              "optimise  recodes games where that makes them smaller, and closes gaps\n"
@@ -266,6 +268,9 @@ static const Command *find_command(Cli *cli) {
                   cli->operand[command->most + 1], command->name);
         return NULL;
     }
+    for (int i = 1; i <= operands && command->run != cli_db_split; i++)
+        if (!cli_may_read(cli, NULL, cli->operand[i]))
+            return NULL;
     for (int i = 1; i <= operands && !command->least; i++)
         if (!cli_add_database(cli, cli->operand[i]))
             return NULL;
@@ -280,7 +285,7 @@ static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
     const Command *command = find_command(cli);
-    if (!command || !obeys_all(asked, command) || !cli_database(cli) || !cli_may_output(cli))
+    if (!command || !obeys_all(asked, command) || !cli_database(cli))
         return CLI_USAGE;
     int others = command->run == cli_db_merge ? cli_db_try_others(asked) : CLI_OK;
     if (others)
@@ -309,10 +314,10 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
         asked->drop = true;
         return DROPPING;
     case PLAYERS:
-        cli->input[0] = asked->players = cli->arg;
+        asked->players = cli->arg;
         return NAMED;
     case OPENINGS:
-        cli->input[1] = asked->openings = cli->arg;
+        asked->openings = cli->arg;
         return NAMING;
     case SHARDS:
         asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);

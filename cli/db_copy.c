@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/db_copy.h"
 #include "cli/evals.h"
 #include "cli/shards.h"
@@ -128,7 +129,7 @@ int cli_db_split(CliDbAsked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (!cli_other_output(cli, path))
+    if (!cli_may_make(cli, path))
         return CLI_USAGE;
     bool fresh = access(path, F_OK) != 0;
     int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;

@@ -18,6 +18,7 @@ static const CliProgram PROGRAM = {
     .summary = "The built-in engine, speaking UCI and the XBoard protocol",
     .usage = "[options] [COMMAND...]",
     .common = "v",
+    .words = CLI_WORDS,
     .notes = "Commands are read from standard input. Arguments, if any, are run as one command\n"
              "instead: `grimoire engine bench 6`, `grimoire engine go perft 3`.\n",
 };

@@ -59,6 +59,8 @@ static const CliOption OPTIONS[] = {
     {NULL, 0, NULL, NULL},
 };
 
+static const int WRITES[] = {PGN, LOG, 0};
+
 static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
@@ -66,6 +68,7 @@ static const CliProgram PROGRAM = {
              " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
     .common = "vjoq",
     .options = OPTIONS,
+    .writes = WRITES,
     .notes = "Games come in pairs: the same opening with colours exchanged. -j N plays N games\n"
              "at a time. Each game prints a line; the last line is `Elo D +/- E, W - L - D`: the first\n"
              "engine's rating above the second's, its 95 % error, and the first engine's wins, losses\n"
@@ -254,7 +257,7 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
         take_control(cli, "tc", &asked->both);
         break;
     case OPENINGS:
-        cli->input[0] = asked->openings = cli->arg;
+        asked->openings = cli->arg;
         break;
     case ORDER:
         job->in_order = cli_choice(cli, "order", orders) == 1;

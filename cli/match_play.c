@@ -1,4 +1,5 @@
 /* grimoire-match: playing the match, its files, and what is printed. */
+#include "cli/apart.h"
 #include "cli/match.h"
 
 #include <errno.h>
@@ -130,7 +131,7 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrGam
 static void on_ahead(void *user, uint32_t number, const GrGame *game) {
     Work *w = user;
     (void)number;
-    if (!w->ahead && !(w->ahead = fopen(w->ahead_path, "a"))) {
+    if (!w->ahead && !(w->ahead = cli_open_output(w->cli, "pgn", w->ahead_path, "a"))) {
         w->failed = true;
         return;
     }
@@ -234,14 +235,6 @@ static int play(Work *w) {
     return code || w->failed || has_faults(&standing) ? CLI_FAULTS : CLI_OK;
 }
 
-/* Opens a file to be written; NULL after reporting that it cannot be. */
-static FILE *open_file(Cli *cli, const char *path) {
-    FILE *file = fopen(path, "w");
-    if (!file)
-        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
-    return file;
-}
-
 static int close_file(const Work *w, FILE *file, const char *path, int status) {
     bool failed = file && ferror(file);
     if (file && (fclose(file) || failed)) {
@@ -255,12 +248,11 @@ static int close_file(const Work *w, FILE *file, const char *path, int status) {
 /* Opens the file of games behind those of the past, cutting off half a game; NULL after reporting that it
  * cannot be. */
 static FILE *open_behind(Cli *cli, const char *path, const GrMatchPast *past) {
-    FILE *file = fopen(path, "r+");
-    if (file && !ftruncate(fileno(file), (off_t)past->whole) && !fseek(file, 0, SEEK_END))
+    FILE *file = cli_open_output(cli, "pgn", path, "r+");
+    if (!file || (!ftruncate(fileno(file), (off_t)past->whole) && !fseek(file, 0, SEEK_END)))
         return file;
     cli_error(cli, "cannot write %s: %s", path, strerror(errno));
-    if (file)
-        fclose(file);
+    fclose(file);
     return NULL;
 }
 
@@ -281,9 +273,9 @@ static bool open_files(Work *w, const MatchAsked *asked) {
     if (asked->pgn && past && exists(asked->pgn))
         w->pgn = open_behind(w->cli, asked->pgn, past);
     else if (asked->pgn)
-        w->pgn = open_file(w->cli, asked->pgn);
+        w->pgn = cli_open_output(w->cli, "pgn", asked->pgn, "w");
     if (asked->log)
-        w->log = open_file(w->cli, asked->log);
+        w->log = cli_open_output(w->cli, "log", asked->log, "w");
     if (w->pgn && !past)
         remove(w->ahead_path);
     return (!asked->pgn || w->pgn) && (!asked->log || w->log);
@@ -300,28 +292,13 @@ static int close_files(Work *w, const MatchAsked *asked, int status) {
     return status;
 }
 
-/* Is each of the files none that is read, and none of the others? To be asked before one is opened. */
-static bool are_apart(Cli *cli, const MatchAsked *asked) {
-    const char *const files[] = {asked->pgn, asked->ahead, asked->log};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (files[i] && (!cli_may_write(cli, files[i]) || !cli_other_output(cli, files[i])))
-            return false;
-    if (asked->log && asked->pgn && cli_same_file(asked->log, asked->pgn))
-        cli_usage(cli, "--pgn and --log cannot be the same file");
-    else if (asked->log && asked->ahead && cli_same_file(asked->log, asked->ahead))
-        cli_usage(cli, "--log cannot be %s, which keeps games that end before their turn", asked->ahead);
-    else
-        return true;
-    return false;
-}
-
 static int open_and_play(Cli *cli, MatchAsked *asked) {
     Work w = {.cli = cli, .games = asked->job.games, .job = &asked->job, .ahead_path = asked->ahead};
     char date[16];
     time_t now = time(NULL);
     struct tm tm;
     int status = CLI_USAGE;
-    if (!are_apart(cli, asked) || !(w.out = cli_output(cli)))
+    if ((asked->ahead && !cli_may_write(cli, "pgn", asked->ahead)) || !(w.out = cli_output(cli)))
         return CLI_USAGE;
     if (localtime_r(&now, &tm) && strftime(date, sizeof date, "%Y.%m.%d", &tm))
         asked->job.date = date;

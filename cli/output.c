@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/packing.h"
 #include "notation/plain.h"
 
@@ -177,7 +178,7 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (cli_may_output(cli) && !(cli->out = cli_open_packed(path))) {
+    } else if (cli_may_write(cli, "o", path) && !(cli->out = cli_open_packed(path))) {
         cli->unwritable = errno != ENOTSUP && errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
         cli_error(cli, "cannot write %s: %s", path,
                   errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
@@ -236,6 +237,7 @@ int cli_finish(Cli *cli, int status) {
     }
     written &= close_output(cli, stdout, "standard output");
     cli->out = NULL;
+    cli_forget_files(cli);
     if (caught && !cli->complete) {
         if (!cli->stopped) {
             cli_error(cli, "stopped before the end");

@@ -382,7 +382,7 @@ static void read_options(Cli *cli, Options *options) {
             options->divide = true;
             break;
         case EPD:
-            cli->input[0] = options->epd = cli->arg;
+            options->epd = cli->arg;
             break;
         case BENCH:
             options->bench = true;

@@ -9,6 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
+
 extern char **environ;
 
 #define CONVERTER "rsvg-convert"
@@ -69,6 +71,8 @@ static int convert(Cli *cli, FILE *svg, GrBuffer *png) {
 
 int cli_make_png(Cli *cli, GrBuffer *picture) {
     GrBuffer png;
+    if (!cli_may_run(cli, "f", CONVERTER))
+        return CLI_USAGE;
     FILE *svg = tmpfile(); /* a file, so that neither program waits for the other */
     if (!svg || fwrite(picture->data, 1, picture->len, svg) != picture->len || fflush(svg) || fseek(svg, 0, SEEK_SET)) {
         cli_error(cli, "cannot write a temporary file: %s", strerror(errno));

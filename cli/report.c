@@ -6,6 +6,7 @@
 
 #include "analysis/report/play.h"
 #include "analysis/report/report.h"
+#include "cli/apart.h"
 #include "cli/databases.h"
 #include "cli/judged.h"
 #include "cli/limits.h"
@@ -31,6 +32,8 @@ static const CliOption OPTIONS[] = {
     {NULL, 0, NULL, NULL},
 };
 
+static const int WRITES[] = {PGN, 0};
+
 static const CliProgram PROGRAM = {
     .name = "report",
     .summary = "Report what games say about their rules",
@@ -41,6 +44,7 @@ static const CliProgram PROGRAM = {
     .common = "vdfojq",
     .parts = true,
     .options = OPTIONS,
+    .writes = WRITES,
     .notes = "Without -f the output is HTML if FILE ends in .html, else text. -j N plays N games\n"
              "at a time.\n",
 };
@@ -286,11 +290,7 @@ static bool open_pgn(Work *work) {
     const char *path = work->asked->pgn;
     if (!path)
         return true;
-    if (!cli_may_write(work->cli, path) || !cli_other_output(work->cli, path))
-        return false;
-    work->pgn = fopen(path, "w");
-    if (!work->pgn)
-        cli_error(work->cli, "cannot write %s: %s", path, strerror(errno));
+    work->pgn = cli_open_output(work->cli, "pgn", path, "w");
     return work->pgn != NULL;
 }
 
@@ -322,9 +322,9 @@ static void read_options(Cli *cli, const GrVariants *variants, Asked *asked) {
         else if (code == PGN)
             asked->pgn = cli->arg;
         else if (code == NET)
-            cli->input[1] = asked->play.net = cli->arg;
+            asked->play.net = cli->arg;
         else if (code == AGAINST)
-            cli->input[0] = asked->against = cli->arg;
+            asked->against = cli->arg;
         else if (code == AGAINST_VARIANT)
             asked->against_variant = cli->arg;
         else if (code >= CLI_DEPTH && code <= CLI_HASH)
@@ -378,7 +378,7 @@ static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
     Work work = {.cli = cli, .variants = variants, .asked = asked};
     int status = CLI_USAGE;
     gr_judgement_init(&work.judgement);
-    if (cli_may_output(cli) && open_pgn(&work))
+    if (open_pgn(&work))
         status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
     gr_judgement_free(&work.judgement);
     gr_buffer_free(&work.text);

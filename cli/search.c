@@ -37,6 +37,7 @@ static const CliProgram PROGRAM = {
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
+    .words = CLI_WORDS,
     .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
              "Formats of findings, a line each: text (default), games, plies, csv, json, fen.\n"

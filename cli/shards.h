@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/common.h"
+#include "cli/apart.h"
 #include "db/db.h"
 
 /* "big.db" as "big-3-of-8.db". */
@@ -45,7 +45,7 @@ static inline int cli_make_shards(Cli *cli, GrDb *db, const GrWork *work, const 
         cli_name_shard(&name, path, shard, shards);
         if (!name.failed && !access(name.data, F_OK))
             status = cli_usage(cli, "%s is there already", name.data);
-        else if (!name.failed && !cli_other_output(cli, name.data))
+        else if (!name.failed && !cli_may_make(cli, name.data))
             status = CLI_USAGE;
     }
     for (unsigned shard = 1; shard <= shards && !status && !name.failed; shard++) {

@@ -6,6 +6,7 @@
 #include "cli/common.h"
 #include "cli/databases.h"
 #include "cli/judged.h"
+#include "cli/place.h"
 #include "cli/select.h"
 #include "db/db.h"
 #include "notation/reader/reader.h"
@@ -146,22 +147,12 @@ static int print(Work *work, GrStatsFormat format) {
     return CLI_OK; /* cli_finish reports a failed write */
 }
 
-static bool is_database(const char *path) {
-    static const char magic[16] = "SQLite format 3";
-    char bytes[sizeof magic] = "";
-    FILE *file = strcmp(path, "-") ? fopen(path, "rb") : NULL;
-    bool is = file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes && !memcmp(bytes, magic, sizeof magic);
-    if (file)
-        fclose(file);
-    return is;
-}
-
 /* Takes the operands that are databases out of them, as if -d had named them. False after reporting that
  * this cannot be. */
 static bool take_databases(Cli *cli) {
     int left = 0, found = 0;
     for (int i = 0; i < cli->operands; i++) {
-        if (!is_database(cli->operand[i]))
+        if (!strcmp(cli->operand[i], "-") || cli_contents(cli->operand[i]) != CLI_DATABASE)
             cli->operand[left++] = cli->operand[i];
         else if (found++, !cli_add_database(cli, cli->operand[i]))
             return false;

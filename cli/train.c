@@ -1,11 +1,10 @@
 /* grimoire-train: the engine learns a variant from games against itself. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/start_positions.h"
 #include "cli/train.h"
 #include "cli/train_classical.h"
@@ -61,7 +60,7 @@ static bool read_play_option(Cli *cli, int code, Train *train) {
         play->nodes = (uint64_t)cli_number(cli, 1, INT64_MAX);
         break;
     case OPENINGS:
-        cli->input[0] = train->openings = cli->arg;
+        train->openings = cli->arg;
         break;
     case RANDOM:
         play->random_plies = (unsigned)cli_number(cli, 0, 100);
@@ -73,7 +72,7 @@ static bool read_play_option(Cli *cli, int code, Train *train) {
         play->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
     case NET:
-        cli->input[1] = play->net = cli->arg;
+        play->net = cli->arg;
         break;
     default:
         return false;
@@ -119,7 +118,7 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
         learn->times = cli_real(cli, 0.01, 4);
         break;
     case START:
-        cli->input[3] = learn->start = classical->start = cli->arg;
+        learn->start = classical->start = cli->arg;
         break;
     default:
         return false;
@@ -142,7 +141,7 @@ static void read_option(Cli *cli, int code, Train *train) {
         train->movetime = cli_number(cli, 1, 86400000);
         break;
     case AGAINST:
-        cli->input[2] = train->against = cli->arg;
+        train->against = cli->arg;
         break;
     default:
         if (!read_play_option(cli, code, train))
@@ -266,14 +265,13 @@ static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
     net->recipe = text;
     if (gr_net_write(net, &bytes, &size, &error) != 0)
         return cli_fail(cli, &error);
-    FILE *out = fopen(cli->output, "wb");
+    FILE *out = cli_open_output(cli, "o", cli->output, "wb");
     bool good = out && fwrite(bytes, 1, size, out) == size;
     good = out && fclose(out) == 0 && good;
     free(bytes);
-    if (good)
-        return CLI_OK;
-    cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
-    return CLI_FAULTS;
+    if (out && !good)
+        cli_error(cli, "cannot write %s: %s", cli->output, strerror(errno));
+    return good ? CLI_OK : CLI_FAULTS;
 }
 
 /* Writes the network; after the match, if one is played, writes it again with the result. */
@@ -339,20 +337,20 @@ static int learn_by_hand(Train *train, GrDb *db) {
     return train_classical(train->cli, job);
 }
 
-/* The file that keeps the state of the learning, to be freed; NULL after reporting that memory ran out. */
-static char *name_part(Cli *cli) {
-    char *part = malloc(strlen(cli->output) + 6);
-    if (part)
-        sprintf(part, "%s.part", cli->output);
+/* The name of the output with an ending, to be freed; NULL after reporting that memory ran out. */
+static char *name_beside(Cli *cli, const char *ending) {
+    char *name = malloc(strlen(cli->output) + strlen(ending) + 1);
+    if (name)
+        sprintf(name, "%s%s", cli->output, ending);
     else
         cli_error(cli, "out of memory");
-    return part;
+    return name;
 }
 
 static int learn(Train *train, GrDb *db) {
     if (train->by_hand)
         return learn_by_hand(train, db);
-    char *part = name_part(train->cli);
+    char *part = name_beside(train->cli, ".part"); /* keeps the state of the learning */
     int status = part ? learn_to(train, db, part) : CLI_FAULTS;
     free(part);
     return status;
@@ -360,29 +358,14 @@ static int learn(Train *train, GrDb *db) {
 
 /* Is nothing that is to be written an input? A network that is taken further stays, too: the new one may be worse. */
 static bool may_write(Train *train) {
-    Cli *cli = train->cli;
-    char *part = name_part(cli);
-    bool may = part && cli_may_output(cli) && (train->by_hand || cli_may_write(cli, part));
-    free(part);
-    return may;
-}
-
-/* Can the network be written? Hours of work come before that. What the question creates goes again; what was there,
- * an empty file or a device, stays. */
-static bool can_write(Train *train) {
-    Cli *cli = train->cli;
-    int fd = open(cli->output, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    bool made = fd >= 0;
-    if (!made && errno == EEXIST)
-        fd = open(cli->output, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
-    bool can = fd >= 0 || errno == ENXIO; /* a pipe that nobody reads yet */
-    if (!can)
-        cli_error(cli, "cannot write '%s': %s", cli->output, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    if (made)
-        unlink(cli->output);
-    return can;
+    static const char *const beside[] = {".part", ".part.new"};
+    bool may = true;
+    for (int n = 0; n < 2 && may && !train->by_hand; n++) {
+        char *name = name_beside(train->cli, beside[n]);
+        may = name && cli_may_write(train->cli, "o", name);
+        free(name);
+    }
+    return may && cli_can_write(train->cli, train->cli->output); /* hours of work come before that */
 }
 
 /* Reads the openings, if there are any, into `openings`, which is empty. */
@@ -432,7 +415,7 @@ static int run_asked(Cli *cli, Train *train) {
     if (!train->by_hand && gr_learn_settle(&train->learn, &error))
         return cli_fail(cli, &error);
     const char *path = cli_database(cli);
-    if (!path || (cli->output && (!may_write(train) || !can_write(train))))
+    if (!path || (cli->output && !may_write(train)))
         return CLI_USAGE;
     return work(train, path);
 }

@@ -32,6 +32,7 @@ static const CliProgram PROGRAM = {
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
+    .words = CLI_WORDS,
     .notes = "The games of several databases are added up. A game counts once for the position and\n"
              "once for each move, whatever moves led there. With a query (see grimoire-query(7)),\n"
              "only the games that match it count.\n"
@@ -385,7 +386,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == DEPTH)
             w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
         else if (code == OPENINGS)
-            w.cli->input[0] = w.openings = cli->arg;
+            w.openings = cli->arg;
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (!cli_judge_option(cli, code, &w.judge))

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/apart.h"
 #include "cli/common.h"
 #include "cli/variants_check.h"
 #include "notation/definition/variants_file.h"
@@ -20,6 +21,7 @@ static const CliProgram PROGRAM = {
              "export [--variants FILE] [-d DB] NAME...",
     .common = "doq",
     .parts = true,
+    .words = CLI_WORDS,
     .notes = "Games are described as in variants.ini of Fairy-Stockfish; see grimoire-definition(5).\n"
              "show marks squares: * the piece goes there and captures there, o it only goes, x it only\n"
              "captures, h it gets there by jumping over something.\n",
@@ -254,6 +256,9 @@ static int run(Cli *cli, const GrVariants *variants) {
         return cli_usage(cli, "unexpected argument '%s'", cli->operand[1]);
     if (command > 0 && cli->operands < 2)
         return cli_usage(cli, command == 2 ? "no file to check" : "no game named");
+    for (int i = 1; command == 2 && i < cli->operands; i++)
+        if (!cli_may_read(cli, NULL, cli->operand[i]))
+            return CLI_USAGE;
     int status = CLI_OK;
     if (command != 2)
         cli_load_from_databases(cli, cli_names_database(cli) ? &status : NULL);

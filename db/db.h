@@ -2,7 +2,7 @@
  *
  * A database is opened by database.h. Games come in by import.h, are selected by select.h, found
  * by find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked
- * after by the rest.
+ * after by the rest. beside.h names the files that belong to a database.
  */
 #ifndef GR_DB_DB_H
 #define GR_DB_DB_H
@@ -16,6 +16,7 @@
 #include "db/search/target.h"
 #include "db/search/tree.h"
 #include "db/search/tree_write.h"
+#include "db/store/beside.h"
 #include "db/store/database.h"
 #include "db/upkeep/classify.h"
 #include "db/upkeep/clean.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *const parts[] = {"", "-journal", "-wal", "-shm"};
+#include "db/store/beside.h"
 
 /* FNV-1a. */
 static uint32_t hash(uint32_t sum, const void *bytes, size_t len) {
@@ -41,21 +41,12 @@ static bool is_gone(long pid) {
 
 /* Is that the name of a leftover for `base`? */
 static bool is_leftover(const char *name, const char *base, size_t base_len, uint32_t where) {
-    static const char mark[] = ".new-";
+    size_t length;
     char *end;
-    if (strncmp(name, base, base_len) != 0 || strncmp(name + base_len, mark, sizeof mark - 1) != 0)
+    if (gr_beside(name, &length) != GR_BESIDE_NEW || length != base_len || strncmp(name, base, length) != 0)
         return false;
-    const char *digits = name + base_len + sizeof mark - 1;
-    long pid = strtol(digits, &end, 10);
-    if (*digits < '0' || *digits > '9' || *end != '-')
-        return false;
-    const char *hex = end + 1;
-    if (strspn(hex, "0123456789abcdef") != 8 || strtoul(hex, &end, 16) != where)
-        return false;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!strcmp(end, parts[i]))
-            return is_gone(pid);
-    return false;
+    long pid = strtol(name + length + strlen(".new-"), &end, 10);
+    return strtoul(end + 1, NULL, 16) == where && is_gone(pid);
 }
 
 int gr_remove_leftovers(const char *path, GrError *error) {
@@ -83,10 +74,11 @@ int gr_remove_leftovers(const char *path, GrError *error) {
 }
 
 void gr_remove_parts(GrBuffer *name) {
+    const char *ending = "";
     size_t len = name->len;
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && name->data; i++) {
+    for (size_t n = 0; ending && name->data; ending = gr_beside_ending(n++)) {
         name->len = len;
-        gr_buffer_puts(name, parts[i]);
+        gr_buffer_puts(name, ending);
         unlink(name->data);
     }
     name->len = len;

@@ -296,7 +296,7 @@ expect_in_stdout '^game,variant'
 start "none of them is overwritten by the output"
 for db in "$A" "$B"; do
     expect_exit 2 grimoire-export -d "$A" -d "$B" -o "$db"
-    expect_stderr "$db is the database and cannot be the output"
+    expect_stderr "-o $db: that file is the database $db$"
 done
 expect_exit 0 grimoire-db verify "$A" "$B"
 

@@ -190,7 +190,7 @@ refused 'no such database' -v chess -d no.db
 refused 'no such database' -v chess -d games.db --against no.db
 refused 'unexpected argument' -v chess games.pgn
 refused 'unknown format' -v chess -d games.db -f xml
-refused 'cannot be both outputs' -v chess --play 2 --nodes 9 --pgn both -o both
+refused '--pgn both: -o writes that file, too$' -v chess --play 2 --nodes 9 --pgn both -o both
 expect_exit 1 grimoire-report -d games.db -v royal
 expect_stderr 'no games of Royal'
 [ ! -s "$T/out" ] || fail "a report of nothing"

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "db/store/beside.h"
 #include "db/store/database.h"
 #include "db/store/leftovers.h"
 #include "tests/aid/store_aid.h"
@@ -137,11 +138,53 @@ static void closing_together_leaves_nothing(void) {
     CHECK_INT(left, 0);
 }
 
+static void files_beside_a_database_are_known_by_name(void) {
+    static const struct {
+        const char *name;
+        GrBeside is;
+        size_t length;
+    } names[] = {
+        {"games.db", GR_BESIDE_NONE, 0},
+        {"games.db-wal", GR_BESIDE_USED, 8},
+        {"games.db-shm", GR_BESIDE_USED, 8},
+        {"dir/games-journal", GR_BESIDE_USED, 9},
+        {"a-wal-shm", GR_BESIDE_USED, 5},
+        {"a-walnut", GR_BESIDE_NONE, 0},
+        {"a-WAL", GR_BESIDE_NONE, 0},
+        {"-wal", GR_BESIDE_NONE, 0},
+        {"dir/-wal", GR_BESIDE_NONE, 0},
+        {"", GR_BESIDE_NONE, 0},
+        {"a.new-1-0123abcd", GR_BESIDE_NEW, 1},
+        {"dir/a.db.new-12345-ffffffff-journal", GR_BESIDE_NEW, 8},
+        {"a.new-1-0123abcd-wal", GR_BESIDE_NEW, 1},
+        {"a.new-1-0123abcd.pgn", GR_BESIDE_NONE, 0},
+        {"a.new-1-0123ABCD", GR_BESIDE_NONE, 0},
+        {"a.new--0123abcd", GR_BESIDE_NONE, 0},
+        {"a.new-1-123abcd", GR_BESIDE_NONE, 0},
+        {"a.old-1-0123abcd", GR_BESIDE_NONE, 0},
+        {".new-1-0123abcd", GR_BESIDE_NONE, 0},
+        {"0123abcd", GR_BESIDE_NONE, 0},
+        {"1-0123abcd", GR_BESIDE_NONE, 0},
+        {"new-1-0123abcd", GR_BESIDE_NONE, 0},
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = 99;
+        if (!CHECK_INT(gr_beside(names[i].name, &length), names[i].is) || !CHECK_INT(length, names[i].length))
+            printf("    %s\n", names[i].name);
+    }
+    char name[500];
+    size_t length;
+    name_of(name, sizeof name, "any.db", getpid());
+    CHECK_INT(gr_beside(name, &length), GR_BESIDE_NEW);
+    CHECK_INT(length, 6);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(those_of_dead_processes_go);
     RUN(all_others_stay);
     RUN(writers_remove_them);
     RUN(closing_together_leaves_nothing);
+    RUN(files_beside_a_database_are_known_by_name);
     return test_end();
 }
