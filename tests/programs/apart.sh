@@ -266,6 +266,7 @@ annotate -d games.db --from one.pgn start.pgn -o start.pgn|-o start.pgn: (--from
 annotate -d games.db --depth 1 --option EvalFile=x.net -o x.net|-o x.net: --option reads that file$
 annotate -d games.db --depth 1 --engine "./eng.sh a" -o eng.sh|-o eng.sh: --engine runs that file$
 report -v chess --play 1 --depth 1 --against other.db --pgn other.db|--pgn other.db: --against reads that file$
+report -v chess --play 1 --depth 1 --net x.net -o x.net|-o x.net: --net reads that file$
 report -v sentinel --variants games.ini --play 1 --depth 1 --pgn games.ini|--pgn games.ini: --variants reads that file$
 train $small -d new.db -o one.pgn --openings one.pgn|-o one.pgn: --openings reads that file$
 train $small -d new.db -o x.net --net x.net|-o x.net: --net reads that file$
