@@ -140,7 +140,7 @@ static int create(const char *path, GrError *error) {
     bool vanished = true;
     for (int attempt = 0; attempt < ATTEMPTS && vanished && !code; attempt++) {
         code = make_empty(name.data, error);
-        bool placed = code || !link(name.data, path) || errno == EEXIST || !rename(name.data, path);
+        bool placed = code || gr_put_in_place(name.data, path) || errno == EEXIST;
         vanished = !placed && errno == ENOENT;
         if (!placed && (!vanished || attempt == ATTEMPTS - 1))
             code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
