@@ -288,6 +288,11 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
+/* A dry run needs no permission to write; but dedupe deletes and takes that back. */
+static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
+    return asked->dry && command->run != cli_db_dedupe ? GR_DB_READ : command->mode;
+}
+
 static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
@@ -302,8 +307,8 @@ static int run(CliDbAsked *asked) {
         cli->db = cli->dbs[n];
         bool later = command->run == cli_db_merge && access(cli->db, F_OK);
         int code = later ? 0
-                         : gr_db_open_until(cli->db, asked->variants, command->mode, cli_stop, NULL,
-                                            &asked->db, &error);
+                         : gr_db_open_until(cli->db, asked->variants, mode_of(asked, command), cli_stop,
+                                            NULL, &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
         gr_db_close(asked->db);
         asked->db = NULL;

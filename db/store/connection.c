@@ -11,8 +11,8 @@
 
 enum {
     NAP_US = 50000,        /* between two tries for a lock that another program holds, in the end; */
-    FAULT_NAP_US = 2000,   /* and for one that fails */
-    FAULT_TRIES = 50,      /* since file systems of a network may fail once and then work */
+    FAULT_NAP_US = 500,    /* and for one that fails */
+    FAULT_TRIES = 100,     /* since file systems of a network may fail once and then work */
     GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end, so that work is stored */
 };
 
@@ -136,9 +136,9 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
         return gr_no_memory(error);
     errno = 0;
     int result = sqlite3_open_v2(name, handle, flags | SQLITE_OPEN_NOMUTEX, c->name), why = errno, code = 0;
-    if (result != SQLITE_OK)
+    if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
         code = gr_sql_fail(*handle, result, error);
-    else if (is_half_open(*handle, flags, why))
+    else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(why));
     if (code) {
         sqlite3_close(*handle);

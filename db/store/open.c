@@ -15,9 +15,14 @@
 
 static const GrWait no_wait;
 
-static bool exists(const char *path) {
+/* 1, 0, or a code if that cannot be found out. */
+static int exists(const char *path, GrError *error) {
     struct stat status;
-    return stat(path, &status) == 0;
+    if (stat(path, &status) == 0)
+        return 1;
+    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG)
+        return 0;
+    return gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(errno));
 }
 
 /* SQLite takes ":memory:", "" and "file:x" for something else than names of files. */
@@ -161,6 +166,15 @@ static int prepare_immutable(const char *path, const GrWait *wait, sqlite3 **han
     return code ? code : set_up(*handle, GR_DB_READ, error);
 }
 
+/* A log cannot be read without an index beside it. */
+static int unread_log(GrError *error) {
+    GrError why;
+    if (!error)
+        return GR_ERR_IO;
+    why = *error;
+    return gr_fail(error, GR_ERR_IO, "its log cannot be read: %s", why.text);
+}
+
 /* Who may not write leaves a log's index that he makes behind; but where there is one, somebody may be writing. */
 static int prepare_to_read(const char *path, const GrWait *wait, sqlite3 **handle, GrError *error) {
     if (access(path, W_OK) && !has_log(path) && size_beside(path, "-shm") < 0)
@@ -169,7 +183,7 @@ static int prepare_to_read(const char *path, const GrWait *wait, sqlite3 **handl
     if (!code)
         code = set_up(*handle, GR_DB_READ, error);
     if (!*handle || !needs_immutable(path, code, *handle))
-        return code;
+        return code == GR_ERR_IO && has_log(path) ? unread_log(error) : code;
     gr_disconnect(*handle);
     return prepare_immutable(path, wait, handle, error);
 }
@@ -179,8 +193,9 @@ static int prepare(const char *path, GrDbMode mode, const GrWait *wait, sqlite3 
     if (mode == GR_DB_READ)
         return prepare_to_read(path, wait, handle, error);
     int code = gr_remove_leftovers(path, error);
-    if (!code && mode == GR_DB_CREATE && !exists(path))
-        code = create(path, error);
+    int there = code || mode != GR_DB_CREATE ? 1 : exists(path, error);
+    if (!code)
+        code = there < 0 ? there : there ? 0 : create(path, error);
     if (!code)
         code = open_handle(path, mode, wait, handle, error);
     return code ? code : set_up(*handle, mode, error);
@@ -205,8 +220,9 @@ static GrDb *make(const GrVariants *variants, GrError *error) {
 static int open_waiting(const char *path, const GrVariants *variants, GrDbMode mode, const GrWait *wait, GrDb **db,
                         GrError *error) {
     *db = NULL;
-    if (mode != GR_DB_CREATE && !exists(path))
-        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+    int there = mode == GR_DB_CREATE ? 1 : exists(path, error);
+    if (there <= 0)
+        return there ? there : gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
     GrDb *made = make(variants, error);
     if (!made)
         return GR_ERR_MEMORY;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "db/store/connection.h"
 
@@ -80,6 +81,38 @@ static int fail_to_lock(sqlite3 *handle, GrError *error) {
     }
 }
 
+/* May the file be written to, or files be made in the folder? What cannot be found out is not known to be wrong. */
+static int try_to_write(const char *path, size_t len, const char *suffix, GrError *error) {
+    GrBuffer name;
+    gr_buffer_init(&name);
+    gr_buffer_add(&name, path, len);
+    gr_buffer_puts(&name, suffix ? suffix : "");
+    int why = !name.failed && access(name.data, W_OK) && errno != ENOENT ? errno : 0;
+    int code = why ? gr_fail(error, GR_ERR_IO, suffix ? "cannot write to %s: %s" : "cannot make files in %s: %s",
+                             name.data, strerror(why))
+                   : 0;
+    gr_buffer_free(&name);
+    return code;
+}
+
+/* What may not be written of a database, and why: the folder, in which SQLite makes files, first if such a file could
+ * not be opened; else the database first, and those files. 0 if all may be. */
+static int fail_for_permission(sqlite3 *handle, bool opening, GrError *error) {
+    const char *path = handle ? sqlite3_db_filename(handle, "main") : NULL;
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    if (!slash)
+        return 0;
+    size_t len = strlen(path), folder = slash == path ? 1 : (size_t)(slash - path);
+    int code = opening ? try_to_write(path, folder, NULL, error) : 0;
+    if (!code)
+        code = try_to_write(path, len, "", error);
+    if (!code)
+        code = try_to_write(path, len, "-wal", error);
+    if (!code)
+        code = try_to_write(path, len, "-shm", error);
+    return code || opening ? code : try_to_write(path, folder, NULL, error);
+}
+
 /* `why` is errno, 0 if it is not known. A full disk is an error of input and output to SQLite when what it makes room
  * for is its log's index. */
 static int fail_to_do(sqlite3 *handle, int result, int why, GrError *error) {
@@ -87,6 +120,9 @@ static int fail_to_do(sqlite3 *handle, int result, int why, GrError *error) {
         return gr_fail(error, GR_ERR_IO, "no room left for the database: the disk is full");
     if (result == SQLITE_READONLY_DBMOVED)
         return gr_fail(error, GR_ERR_IO, "the database was moved or deleted meanwhile");
+    bool opening = (result & 0xFF) == SQLITE_CANTOPEN && why == ENOENT; /* after a second try, to read */
+    if ((opening || (result & 0xFF) == SQLITE_READONLY) && fail_for_permission(handle, opening, error))
+        return GR_ERR_IO;
     const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
     return gr_fail(error, GR_ERR_IO, "%s: %s", failing(result), why ? strerror(why) : said);
 }
