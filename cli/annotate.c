@@ -201,6 +201,15 @@ static void print_summary(Cli *cli, const GrAnnotateSummary *s) {
                 s->known, s->aside, s->games, gr_plural(s->games, "game", "games"));
 }
 
+/* Reports that a signal has ended it, and what another writer kept from being stored. */
+static void stop(Cli *cli, uint64_t lost, const char *one, const char *more, const char *text) {
+    if (lost)
+        cli_stopped(cli, "stopped while another program was writing to the database: %" PRIu64 " %s not stored. "
+                    "Run the same command again to go on", lost, gr_plural(lost, one, more));
+    else
+        cli_stopped(cli, "%s", text);
+}
+
 static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     GrAnnotateSummary summary;
     GrError error;
@@ -218,7 +227,7 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     if (summary.started)
         print_summary(cli, &summary);
     if (code == GR_ERR_STOPPED) {
-        cli_stopped(cli, "stopped; run the same command again to go on");
+        stop(cli, summary.lost, "judged position is", "judged positions are", "stopped; run the same command again to go on");
         return CLI_FAULTS;
     }
     if (code != 0) /* the engine's fault, or the database's */
@@ -286,7 +295,8 @@ static int take_in(Cli *cli, Asked *asked, GrDb *db) {
                      " stored, %" PRIu64 " faulty",
                 s.read, gr_plural(s.read, "evaluation", "evaluations"), s.fitted, s.stored, s.faulty);
     if (code == GR_ERR_STOPPED) {
-        cli_stopped(cli, "stopped; what was read is stored, and the same command reads all of it again");
+        stop(cli, s.lost, "evaluation is", "evaluations are",
+             "stopped; what was read is stored, and the same command reads all of it again");
         return CLI_FAULTS;
     }
     if (code != 0)
@@ -338,7 +348,7 @@ static int run_asked(Cli *cli, Asked *asked) {
     const char *path = cli_database(cli);
     if (!path)
         return CLI_USAGE;
-    if (gr_db_open(path, asked->variants, GR_DB_WRITE, &db, &error))
+    if (gr_db_open_until(path, asked->variants, GR_DB_WRITE, cli_stop, NULL, &db, &error))
         return cli_fail_file(cli, path, &error);
     int status = set_shard(asked, db, &error) ? cli_fail_file(cli, path, &error)
                  : asked->files             ? take_in(cli, asked, db) : annotate(cli, asked, db);

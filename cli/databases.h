@@ -35,7 +35,7 @@ static inline void cli_open_one(CliDatabases *all, const GrVariants *variants, c
     GrError error;
     GrDb *db;
     all->cli->db = path;
-    if (gr_db_open(path, variants, GR_DB_READ, &db, &error)) {
+    if (gr_db_open_until(path, variants, GR_DB_READ, cli_stop, NULL, &db, &error)) {
         cli_add_status(all, cli_fail_file(all->cli, path, &error));
         return;
     }

@@ -173,18 +173,30 @@ static int optimise(CliDbAsked *asked) {
     return status;
 }
 
+static int drop_index(CliDbAsked *asked) {
+    GrError error;
+    GrWork work = cli_db_work(asked);
+    if (!cli_output(asked->cli))
+        return CLI_USAGE;
+    int code = gr_db_drop_index(asked->db, asked->cli->jobs, &work, &error);
+    bool stays = code && gr_db_has_index(asked->db, NULL) > 0;
+    return cli_db_finish(asked, code, &error,
+                         stays ? "stopped; the index is as it was. Run the same command again"
+                               : "stopped; the index is gone. Run the same command again to make the file smaller");
+}
+
 static int make_index(CliDbAsked *asked) {
     GrError error;
     GrIndexed done = {0};
     GrWork work = cli_db_work(asked);
+    if (asked->drop)
+        return drop_index(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
-    int code = asked->drop ? gr_db_drop_index(asked->db, asked->cli->jobs, &work, &error)
-                           : gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
+    int code = gr_db_index(asked->db, asked->cli->jobs, &work, &done, &error);
     int status = cli_db_finish(asked, code, &error,
-                        asked->drop ? "stopped; the index is gone. Run the same command again to make the file smaller"
-                                    : "stopped; what is indexed stays. Run the same command again to go on");
-    if (!status && !asked->drop)
+                               "stopped; what is indexed stays. Run the same command again to go on");
+    if (!status)
         cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s", done.games,
                     gr_plural(done.games, "game", "games"), done.postings,
                     gr_plural(done.postings, "position", "positions"));
@@ -281,6 +293,11 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
+/* A dry run needs no permission to write; but dedupe deletes and takes that back. */
+static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
+    return asked->dry && command->run != cli_db_dedupe ? GR_DB_READ : command->mode;
+}
+
 static int run(CliDbAsked *asked) {
     GrError error;
     Cli *cli = asked->cli;
@@ -295,7 +312,8 @@ static int run(CliDbAsked *asked) {
         cli->db = cli->dbs[n];
         bool later = command->run == cli_db_merge && access(cli->db, F_OK);
         int code = later ? 0
-                         : gr_db_open(cli->db, asked->variants, command->mode, &asked->db, &error);
+                         : gr_db_open_until(cli->db, asked->variants, mode_of(asked, command), cli_stop,
+                                            NULL, &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
         gr_db_close(asked->db);
         asked->db = NULL;

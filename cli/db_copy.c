@@ -51,7 +51,7 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
-    if (!asked->db && gr_db_open(cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
+    if (!asked->db && gr_db_open_until(cli->db, asked->variants, GR_DB_CREATE, cli_stop, NULL, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     GrWork work = cli_db_work(asked);
     int status = copy(asked, from, asked->db, copied,
@@ -67,7 +67,7 @@ int cli_db_try_others(CliDbAsked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
-        int code = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
+        int code = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &other, &error);
         int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
         gr_db_close(other);
         status = one > status ? one : status;
@@ -82,7 +82,7 @@ int cli_db_merge(CliDbAsked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *from;
-        int one = gr_db_open(cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
+        int one = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
                       : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
@@ -137,7 +137,7 @@ int cli_db_split(CliDbAsked *asked) {
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
     if (!any) /* no database is made for nothing */
         return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
-    if (gr_db_open(path, asked->variants, GR_DB_CREATE, &to, &error))
+    if (gr_db_open_until(path, asked->variants, GR_DB_CREATE, cli_stop, NULL, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last) {

@@ -88,7 +88,8 @@ bool cli_load_from_databases(Cli *cli, int *status) {
     for (int i = 0; i < cli->databases && cli->variants; i++) {
         GrDb *db;
         GrError error;
-        int code = gr_db_open(cli->dbs[i], cli->variants, GR_DB_READ, &db, &error); /* brings its games along */
+        int code = gr_db_open_until(cli->dbs[i], cli->variants, GR_DB_READ, cli_stop, NULL, &db,
+                                    &error); /* brings its games along */
         int one = code && status ? cli_fail_file(cli, cli->dbs[i], &error) : CLI_OK;
         if (one)
             *status = one > *status ? one : *status;

@@ -129,7 +129,7 @@ static inline int cli_dump_open(CliDump *d) {
     if (!gr_dump_file_open(path, &d->file, d->error))
         return CLI_OK;
     int status = cli_fail(d->cli, d->error);
-    return lstat(path, &found) ? status : CLI_USAGE; /* it is there already */
+    return lstat(path, &found) ? status : CLI_USAGE; /* there is such a file */
 }
 
 /* The exit status. */

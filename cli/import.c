@@ -38,13 +38,14 @@ typedef struct Work {
     GrDb *db;      /* NULL: to be made when there is a game */
     CliDatabases others; /* whose games are not to be stored again */
     bool unopened; /* it could not be */
-    bool stored;   /* all games are */
+    bool stored;   /* all games are, so far */
+    bool ended;    /* none can be stored any more */
     CliReading reading;
 } Work;
 
 static int open_database(void *context, GrDb **db, GrError *error) {
     Work *work = context;
-    int code = gr_db_open(work->path, work->variants, GR_DB_CREATE, &work->db, error);
+    int code = gr_db_open_until(work->path, work->variants, GR_DB_CREATE, cli_stop, NULL, &work->db, error);
     *db = work->db;
     work->unopened = code != 0;
     return code;
@@ -66,10 +67,22 @@ static void show_progress(void *context, uint64_t bytes, uint64_t size) {
 }
 
 /* What is wrong with the text names it; what is wrong with the database does not. */
-static int fail(const Work *work, int code, const GrError *error) {
+static int fail(Work *work, const GrError *error) {
     bool of_text = strncmp(error->text, work->file, strlen(work->file)) == 0;
-    bool of_database = work->unopened || (code == GR_ERR_IO && !of_text);
+    bool of_database = work->unopened || ((error->code == GR_ERR_IO || error->code == GR_ERR_BUSY) && !of_text);
+    work->ended = of_database || error->code == GR_ERR_MEMORY;
     return of_database ? cli_fail_file(work->cli, work->path, error) : cli_fail(work->cli, error);
+}
+
+/* Reports that a signal has ended the import behind so many games of the file. */
+static int stop(Work *work, uint64_t games) {
+    if (games)
+        cli_stopped(work->cli, "stopped at game %" PRIu64 " of %s; all games up to there are stored. "
+                    "Run the same command again to go on", games, work->file);
+    else
+        cli_stopped(work->cli, "stopped before a game of %s was stored. Run the same command again", work->file);
+    work->stored = false;
+    return CLI_FAULTS;
 }
 
 static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
@@ -92,15 +105,11 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                        .stop = cli_stop};
     int code = gr_import(work->db, &job, imported, &stray, &error);
     cli_progress_end(work->cli);
-    if (code == GR_ERR_STOPPED) {
-        cli_stopped(work->cli,
-                    "stopped at game %" PRIu64 " of %s; all games up to there are stored. "
-                    "Run the same command again to go on",
-                    imported->games - before, work->file);
-        return CLI_FAULTS;
-    }
+    if (code == GR_ERR_STOPPED)
+        return stop(work, imported->games - before);
+    work->stored &= !code;
     if (code)
-        return fail(work, code, &error);
+        return fail(work, &error);
     if (imported->doubtful_eval)
         cli_diagnose(work->cli, work->file, imported->doubtful_eval, 0, GR_WARNING, 0, 0,
                      "ambiguous evaluations are stored unchanged; --eval-dialect says what they "
@@ -136,12 +145,12 @@ static void show_games(void *context, uint64_t done, uint64_t total) {
     cli_progress(work->cli, "games indexed", done, total);
 }
 
-/* Updates the index of a database that has one. */
+/* Updates the index of a database that has one, unless its games could not be stored either. */
 static int complete_index(Work *work) {
     GrError error;
     GrIndexed done;
     GrWork index = {.context = work, .progress = show_games, .stop = cli_stop};
-    int code = work->db ? gr_db_has_index(work->db, &error) : 0;
+    int code = work->db && !work->ended ? gr_db_has_index(work->db, &error) : 0;
     if (code > 0)
         code = cli_signal() ? GR_ERR_STOPPED : gr_db_index(work->db, work->cli->jobs, &index, &done, &error);
     cli_progress_end(work->cli);
@@ -159,16 +168,17 @@ static int import_files(Work *work, const GrRules *rules) {
     if (!cli_output(cli))
         return CLI_USAGE;
     int i = 0;
-    for (; i < cli->operands && !cli_signal(); i++) {
+    work->stored = true;
+    for (; i < cli->operands && !cli_signal() && !work->ended; i++) {
         work->file = cli->operand[i];
         int one = import_file(work, rules, &imported);
         status = one > status ? one : status;
-        if (one > CLI_FAULTS || work->unopened)
+        if (one > CLI_FAULTS)
             break;
     }
     if (work->unopened)
         return status;
-    work->stored = i == cli->operands && !cli->stopped;
+    work->stored &= i == cli->operands;
     int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
     /* Always in the plural: scripts read this line. */

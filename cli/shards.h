@@ -17,7 +17,20 @@ static inline void cli_name_shard(GrBuffer *name, const char *path, unsigned sha
                      db ? ".db" : "");
 }
 
-/* Makes one of them and writes its name; none is made where there is a file. */
+/* May it be made? There may be one from an earlier run that was killed, but nothing else. */
+static inline bool cli_may_make_shard(const GrVariants *variants, const char *name, unsigned shard, unsigned shards) {
+    unsigned found = 0, of = 0;
+    GrDb *db;
+    if (access(name, F_OK))
+        return true;
+    if (gr_db_open_until(name, variants, GR_DB_READ, cli_stop, NULL, &db, NULL))
+        return false;
+    bool may = gr_db_shard(db, &found, &of, NULL) == 0 && found == shard && of == shards;
+    gr_db_close(db);
+    return may;
+}
+
+/* Makes one of them and writes its name; one that is there stays. */
 static inline int cli_make_shard(Cli *cli, GrDb *db, const GrWork *work, const char *name,
                                  unsigned shard, unsigned shards) {
     GrError error;
@@ -29,6 +42,8 @@ static inline int cli_make_shard(Cli *cli, GrDb *db, const GrWork *work, const c
         cli_stopped(cli, "stopped; %s was not made", name);
         return CLI_FAULTS;
     }
+    if (code == GR_ERR_ILLEGAL)
+        return cli_usage(cli, "%s", error.text);
     if (code)
         return cli_fail_file(cli, name, &error);
     fprintf(out, "%s\n", name);
@@ -43,7 +58,7 @@ static inline int cli_make_shards(Cli *cli, GrDb *db, const GrWork *work, const 
     gr_buffer_init(&name);
     for (unsigned shard = 1; shard <= shards && !status; shard++) {
         cli_name_shard(&name, path, shard, shards);
-        if (!name.failed && !access(name.data, F_OK))
+        if (!name.failed && !cli_may_make_shard(gr_db_all_variants(db), name.data, shard, shards))
             status = cli_usage(cli, "%s is there already", name.data);
         else if (!name.failed && !cli_may_make(cli, name.data))
             status = CLI_USAGE;

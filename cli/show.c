@@ -192,7 +192,7 @@ static int take_from_database(Cli *cli, const GrVariants *variants, const Option
     GrError error;
     GrGame game;
     GrDb *db;
-    if (gr_db_open(cli->db, variants, GR_DB_READ, &db, &error))
+    if (gr_db_open_until(cli->db, variants, GR_DB_READ, cli_stop, NULL, &db, &error))
         return cli_fail_file(cli, cli->db, &error);
     gr_game_init(&game);
     int status = read_judged(cli, db, options, &game, shown);

@@ -380,7 +380,7 @@ static int take_openings(Train *train, GrOpenings *openings) {
 static int work_with(Train *train, const char *path) {
     GrDb *db;
     GrError error;
-    if (gr_db_open(path, train->variants, GR_DB_CREATE, &db, &error))
+    if (gr_db_open_until(path, train->variants, GR_DB_CREATE, cli_stop, NULL, &db, &error))
         return cli_fail_file(train->cli, path, &error);
     int status = play(train, db);
     if (status == CLI_OK && !train->play_only)

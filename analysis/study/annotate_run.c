@@ -85,8 +85,10 @@ static int save(GrRun *run) {
     int code = GR_ERR_BUSY;
     for (int i = 0; i < PATIENCES && code == GR_ERR_BUSY; i++)
         code = save_once(run, count);
-    if (code != 0)
+    if (code != 0) {
+        run->summary->lost += count;
         return code;
+    }
     run->summary->judged += count;
     code = find_judges(run);
     const GrVariants *variants = gr_db_all_variants(run->job->db);
@@ -255,9 +257,12 @@ static int run_pool(GrRun *run) {
     gr_pool_quit(&run->pool);
     GrError *shown = run->error;
     run->error = code == 0 ? shown : &why; /* the first failure is the one to be shown */
-    int last = save(run); /* before engines take their time to end, and what they still judge after */
+    int last = code == GR_ERR_BUSY ? code : save(run); /* before engines take their time to end, and what they still judge after */
     gr_pool_join(&run->pool);
-    last = last ? last : save(run);
+    if (last == 0)
+        last = save(run);
+    else
+        run->summary->lost += run->pool.dones;
     run->error = shown;
     GrAside aside;
     while (next_aside(run, &aside))

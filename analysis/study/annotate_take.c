@@ -107,7 +107,8 @@ int gr_take_run(const GrTakeJob *job, GrTakeSummary *summary, GrError *error) {
     if (code == 0)
         code = take_files(&t);
     t.error = code == 0 ? t.error : &second; /* the first failure is the one to be shown */
-    int last = take_save(&t);
+    int last = code == GR_ERR_BUSY ? code : take_save(&t);
+    summary->lost = t.count;
     gr_keytable_free(&t.keys);
     free(t.judge);
     free(t.taken);

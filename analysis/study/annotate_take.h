@@ -54,6 +54,7 @@ typedef struct GrTakeSummary {
     uint64_t read;   /* evaluations */
     uint64_t fitted; /* of positions of the database */
     uint64_t stored; /* of these; the others were no deeper than what is there */
+    uint64_t lost;   /* of these: they could not be stored */
     uint64_t faulty; /* lines of JSON, and games with errors */
     uint64_t failed; /* files that cannot be read, or have neither games nor evaluations */
     uint64_t missing; /* of these, files that are not there */

@@ -96,11 +96,12 @@ int take_save(Taking *t) {
         code = gr_db_commit(db, t->error);
     if (code != 0)
         gr_db_rollback(db);
-    if (code == 0)
-        t->summary->stored += t->stored;
+    if (code != 0)
+        return code;
+    t->summary->stored += t->stored;
     t->count = 0;
     t->saved = gr_now_ms();
-    return code;
+    return 0;
 }
 
 int take_evaluation(Taking *t, size_t judge, const GrPosition *pos, const GrVerdict *verdict) {

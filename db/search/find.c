@@ -205,13 +205,11 @@ static void close_others(Finder *f) {
 /* Opens the database for each further thread and lets all see the same state of it: that of our
  * own handle, if nobody has written between its two looks. 1 if somebody has. */
 static int open_others(Finder *f) {
-    const char *path = sqlite3_db_filename(f->db->sql.handle, "main");
+    const GrBeside beside = gr_db_beside(f->db);
     int code = gr_db_refresh(f->db, f->error);
     int64_t version = f->db->version;
     for (int i = 1; i < f->jobs && !code; i++) {
-        code = gr_db_open(path, f->db->variants, GR_DB_READ, &f->worker[i].db, f->error);
-        if (!code)
-            f->worker[i].db->helper = true;
+        code = gr_db_open_beside(&beside, &f->worker[i].db, f->error);
         if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }

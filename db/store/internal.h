@@ -3,6 +3,7 @@
 #define GR_DB_INTERNAL_H
 
 #include "db/store/block.h"
+#include "db/store/connection.h"
 #include "db/store/database.h"
 #include "db/codec/pack.h"
 #include "db/store/duplicates.h"
@@ -58,6 +59,17 @@ static inline bool gr_is_damage(int code) {
 /* Makes sure that the catalog is loaded and nothing in memory is older than the file. First thing
  * in everything that reads. */
 int gr_db_refresh(GrDb *db, GrError *error);
+
+/* What another thread needs to open the file once more, for reading; it then waits for locks as `db` does. path is
+ * NULL if there is no file. */
+typedef struct GrBeside {
+    const char *path;
+    const GrVariants *variants;
+    GrWait wait;
+} GrBeside;
+
+GrBeside gr_db_beside(const GrDb *db);
+int gr_db_open_beside(const GrBeside *beside, GrDb **db, GrError *error);
 
 /* Forgets everything that was read or not yet written. */
 void gr_db_forget(GrDb *db);

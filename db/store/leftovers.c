@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -71,6 +72,18 @@ int gr_remove_leftovers(const char *path, GrError *error) {
     int code = name.failed ? gr_no_memory(error) : 0;
     gr_buffer_free(&name);
     return code;
+}
+
+/* Some file systems have no links. */
+bool gr_put_in_place(const char *made, const char *path) {
+    struct stat there;
+    if (!link(made, path))
+        return true;
+    if (errno == EEXIST || !stat(path, &there)) {
+        errno = EEXIST;
+        return false;
+    }
+    return !rename(made, path);
 }
 
 void gr_remove_parts(GrBuffer *name) {

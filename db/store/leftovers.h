@@ -6,6 +6,8 @@
 #ifndef GR_DB_LEFTOVERS_H
 #define GR_DB_LEFTOVERS_H
 
+#include <stdbool.h>
+
 #include "notation/buffer.h"
 #include "rules/error.h"
 
@@ -15,6 +17,10 @@ void gr_put_new_name(GrBuffer *name, const char *path);
 /* Removes files of that kind whose process is gone; those of living processes and of other machines
  * stay, and so does what cannot be removed, which is no failure. GR_ERR_MEMORY. */
 int gr_remove_leftovers(const char *path, GrError *error);
+
+/* Gives the file that was made as `made` its own name. False if there is such a file already, which stays (errno is
+ * EEXIST), or that cannot be done. The first name may be there still: gr_remove_parts. */
+bool gr_put_in_place(const char *made, const char *path);
 
 /* Removes the file of a database, and what SQLite may have put beside it. */
 void gr_remove_parts(GrBuffer *name);

@@ -8,15 +8,21 @@
 #include <unistd.h>
 
 #include "db/store/attach.h"
+#include "db/store/connection.h"
 #include "db/store/internal.h"
 #include "db/store/leftovers.h"
 #include "db/store/schema.h"
 
-enum { PATIENCE = 10000 };
+static const GrWait no_wait;
 
-static bool exists(const char *path) {
+/* 1, 0, or a code if that cannot be found out. */
+static int exists(const char *path, GrError *error) {
     struct stat status;
-    return stat(path, &status) == 0;
+    if (stat(path, &status) == 0)
+        return 1;
+    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG)
+        return 0;
+    return gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(errno));
 }
 
 /* SQLite takes ":memory:", "" and "file:x" for something else than names of files. */
@@ -28,32 +34,27 @@ static void put_plain_name(GrBuffer *name, const char *path) {
 /* A reader opens the file for writing, too, if that is allowed, and then forbids itself to
  * write: the last one to close a database in WAL mode takes its two companion files away, but only
  * if he may write. */
-static int open_handle(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+static int open_handle(const char *path, GrDbMode mode, const GrWait *wait, sqlite3 **handle, GrError *error) {
+    int flags = SQLITE_OPEN_READWRITE | (mode == GR_DB_CREATE ? SQLITE_OPEN_CREATE : 0);
     GrBuffer name;
-    if (mode == GR_DB_CREATE)
-        flags |= SQLITE_OPEN_CREATE;
     gr_buffer_init(&name);
     put_plain_name(&name, path);
     *handle = NULL;
-    errno = 0;
-    int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, handle, flags, NULL);
+    int code = name.failed ? gr_no_memory(error) : gr_connect(name.data, flags, wait, handle, error);
     gr_buffer_free(&name);
-    if (result != SQLITE_OK) {
-        int code = gr_sql_fail(*handle, result, error);
-        sqlite3_close(*handle);
-        *handle = NULL;
+    if (code || mode == GR_DB_READ || sqlite3_db_readonly(*handle, "main") != 1)
         return code;
-    }
-    sqlite3_extended_result_codes(*handle, 1);
-    return 0;
+    int why = access(path, W_OK) ? errno : EACCES;
+    gr_disconnect(*handle);
+    *handle = NULL;
+    return gr_fail(error, GR_ERR_IO, "cannot write to the database: %s", strerror(why));
 }
 
 /* A database in WAL mode cannot be read where its two companion files can neither be found nor
  * made, as on a read-only medium or a full disk, and they would stay there where they can be made
  * but the file not be written; but a reader without permission to write that finds no log can take
  * it for immutable. */
-static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
+static int open_immutable(const char *path, const GrWait *wait, sqlite3 **handle, GrError *error) {
     GrBuffer uri;
     gr_buffer_init(&uri);
     gr_buffer_puts(&uri, *path == '/' ? "file://" : "file:./"); /* "//a" would be a host */
@@ -64,47 +65,50 @@ static int open_immutable(const char *path, sqlite3 **handle, GrError *error) {
             gr_buffer_putc(&uri, *c);
     }
     gr_buffer_puts(&uri, "?immutable=1");
-    int code = uri.failed ? gr_no_memory(error) : 0;
-    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
-    if (!code && sqlite3_open_v2(uri.data, handle, flags, NULL) != SQLITE_OK) {
-        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errmsg(*handle));
-        sqlite3_close(*handle);
-        *handle = NULL;
-    }
+    int code = uri.failed ? gr_no_memory(error)
+                          : gr_connect(uri.data, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, wait, handle, error);
     gr_buffer_free(&uri);
     return code;
 }
 
-/* Is there a log beside the file with something in it? Yes, if that cannot be found out. */
-static bool has_log(const char *path) {
+/* The size of a file beside the database; -1 if there is none, and 1 if that cannot be found out. */
+static int64_t size_beside(const char *path, const char *suffix) {
     struct stat status;
     GrBuffer name;
     gr_buffer_init(&name);
-    gr_buffer_printf(&name, "%s-wal", path);
-    bool has = name.failed || (stat(name.data, &status) ? errno != ENOENT : status.st_size > 0);
+    gr_buffer_printf(&name, "%s%s", path, suffix);
+    bool found = !name.failed && !stat(name.data, &status);
+    int64_t size = found ? (int64_t)status.st_size : name.failed || errno != ENOENT ? 1 : -1;
     gr_buffer_free(&name);
-    return has;
+    return size;
+}
+
+/* Is there a log beside the file with something in it? */
+static bool has_log(const char *path) {
+    return size_beside(path, "-wal") > 0;
+}
+
+/* May files be made beside the database, and it be written? */
+static bool may_write(const char *path) {
+    GrBuffer folder;
+    const char *slash = strrchr(path, '/');
+    gr_buffer_init(&folder);
+    gr_buffer_add(&folder, path, slash ? (size_t)(slash - path) + 1 : 0);
+    gr_buffer_putc(&folder, '.');
+    bool may = !folder.failed && !access(folder.data, W_OK) && !access(path, W_OK);
+    gr_buffer_free(&folder);
+    return may;
 }
 
 static bool needs_immutable(const char *path, int code, sqlite3 *handle) {
     int why = sqlite3_extended_errcode(handle), result = why & 0xFF;
-    bool forbidden = result == SQLITE_CANTOPEN || result == SQLITE_READONLY;
+    bool forbidden = (result == SQLITE_CANTOPEN || result == SQLITE_READONLY) && !may_write(path);
     bool no_room = result == SQLITE_FULL || why == SQLITE_IOERR_SHMOPEN ||
                    why == SQLITE_IOERR_SHMSIZE || why == SQLITE_IOERR_SHMMAP;
     return code == GR_ERR_IO && (forbidden || no_room) && !has_log(path);
 }
 
-/* What is in the file is not believed, nor what its schema says: no views, no functions that are
- * not known to be harmless, no change to SQLite's own tables. */
-static void distrust(sqlite3 *handle) {
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-}
-
 static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
-    distrust(handle);
-    sqlite3_busy_timeout(handle, PATIENCE);
     int code = gr_sql_exec(handle, "PRAGMA foreign_keys = ON; PRAGMA cache_size = -16384", error);
     if (code)
         return code;
@@ -117,7 +121,7 @@ static int settings(sqlite3 *handle, GrDbMode mode, GrError *error) {
 /* Makes an empty database in the file. */
 static int make_empty(const char *path, GrError *error) {
     sqlite3 *handle;
-    int code = open_handle(path, GR_DB_CREATE, &handle, error);
+    int code = open_handle(path, GR_DB_CREATE, &no_wait, &handle, error);
     if (code)
         return code;
     code = settings(handle, GR_DB_CREATE, error);
@@ -125,7 +129,7 @@ static int make_empty(const char *path, GrError *error) {
         code = gr_sql_exec(handle, "PRAGMA journal_mode = MEMORY", error);
     if (!code)
         code = gr_schema_prepare(handle, true, true, error);
-    int result = sqlite3_close(handle);
+    int result = gr_disconnect(handle);
     return code || result == SQLITE_OK ? code : gr_sql_fail(NULL, result, error);
 }
 
@@ -141,7 +145,7 @@ static int create(const char *path, GrError *error) {
     bool vanished = true;
     for (int attempt = 0; attempt < ATTEMPTS && vanished && !code; attempt++) {
         code = make_empty(name.data, error);
-        bool placed = code || !link(name.data, path) || errno == EEXIST || !rename(name.data, path);
+        bool placed = code || gr_put_in_place(name.data, path) || errno == EEXIST;
         vanished = !placed && errno == ENOENT;
         if (!placed && (!vanished || attempt == ATTEMPTS - 1))
             code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
@@ -151,32 +155,50 @@ static int create(const char *path, GrError *error) {
     return code;
 }
 
+/* What comes behind opening. */
+static int set_up(sqlite3 *handle, GrDbMode mode, GrError *error) {
+    int code = settings(handle, mode, error);
+    return code ? code : gr_schema_prepare(handle, mode != GR_DB_READ, mode == GR_DB_CREATE, error);
+}
+
+static int prepare_immutable(const char *path, const GrWait *wait, sqlite3 **handle, GrError *error) {
+    int code = open_immutable(path, wait, handle, error);
+    return code ? code : set_up(*handle, GR_DB_READ, error);
+}
+
+/* A log cannot be read without an index beside it. */
+static int unread_log(GrError *error) {
+    GrError why;
+    if (!error)
+        return GR_ERR_IO;
+    why = *error;
+    return gr_fail(error, GR_ERR_IO, "its log cannot be read: %s", why.text);
+}
+
+/* Who may not write leaves a log's index that he makes behind; but where there is one, somebody may be writing. */
+static int prepare_to_read(const char *path, const GrWait *wait, sqlite3 **handle, GrError *error) {
+    if (access(path, W_OK) && !has_log(path) && size_beside(path, "-shm") < 0)
+        return prepare_immutable(path, wait, handle, error);
+    int code = open_handle(path, GR_DB_READ, wait, handle, error);
+    if (!code)
+        code = set_up(*handle, GR_DB_READ, error);
+    if (!*handle || !needs_immutable(path, code, *handle))
+        return code == GR_ERR_IO && has_log(path) ? unread_log(error) : code;
+    gr_disconnect(*handle);
+    return prepare_immutable(path, wait, handle, error);
+}
+
 /* Opens the file and makes sure that it is a database of ours. */
-static int prepare(const char *path, GrDbMode mode, sqlite3 **handle, GrError *error) {
-    bool write = mode != GR_DB_READ;
-    int code = write ? gr_remove_leftovers(path, error) : 0;
-    if (!code && mode == GR_DB_CREATE && !exists(path))
-        code = create(path, error);
-    if (!code && !write && access(path, W_OK) && !has_log(path)) {
-        code = open_immutable(path, handle, error);
-        return code ? code : gr_schema_prepare(*handle, false, false, error);
-    }
+static int prepare(const char *path, GrDbMode mode, const GrWait *wait, sqlite3 **handle, GrError *error) {
+    if (mode == GR_DB_READ)
+        return prepare_to_read(path, wait, handle, error);
+    int code = gr_remove_leftovers(path, error);
+    int there = code || mode != GR_DB_CREATE ? 1 : exists(path, error);
     if (!code)
-        code = open_handle(path, mode, handle, error);
+        code = there < 0 ? there : there ? 0 : create(path, error);
     if (!code)
-        code = settings(*handle, mode, error);
-    if (!code)
-        code = gr_schema_prepare(*handle, write, mode == GR_DB_CREATE, error);
-    if (!write && *handle && needs_immutable(path, code, *handle)) {
-        sqlite3_close(*handle);
-        *handle = NULL;
-        code = open_immutable(path, handle, error);
-        if (!code)
-            distrust(*handle);
-        if (!code)
-            code = gr_schema_prepare(*handle, false, false, error);
-    }
-    return code;
+        code = open_handle(path, mode, wait, handle, error);
+    return code ? code : set_up(*handle, mode, error);
 }
 
 static GrDb *make(const GrVariants *variants, GrError *error) {
@@ -195,21 +217,45 @@ static GrDb *make(const GrVariants *variants, GrError *error) {
     return made;
 }
 
-int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error) {
+static int open_waiting(const char *path, const GrVariants *variants, GrDbMode mode, const GrWait *wait, GrDb **db,
+                        GrError *error) {
     *db = NULL;
-    if (mode != GR_DB_CREATE && !exists(path))
-        return gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
+    int there = mode == GR_DB_CREATE ? 1 : exists(path, error);
+    if (there <= 0)
+        return there ? there : gr_fail(error, GR_ERR_NOT_FOUND, "%s: no such database", path);
     GrDb *made = make(variants, error);
     if (!made)
         return GR_ERR_MEMORY;
     made->writable = mode != GR_DB_READ;
-    int code = prepare(path, mode, &made->sql.handle, error);
+    int code = prepare(path, mode, wait, &made->sql.handle, error);
     if (!code)
         code = gr_db_refresh(made, error);
     if (code)
         gr_db_close(made);
     else
         *db = made;
+    return code;
+}
+
+int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, bool (*stop)(void *context),
+                     void *context, GrDb **db, GrError *error) {
+    enum { PATIENCE_MS = 10000 };
+    const GrWait wait = {PATIENCE_MS, stop, context};
+    return open_waiting(path, variants, mode, &wait, db, error);
+}
+
+int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error) {
+    return gr_db_open_until(path, variants, mode, NULL, NULL, db, error);
+}
+
+GrBeside gr_db_beside(const GrDb *db) {
+    return (GrBeside){sqlite3_db_filename(db->sql.handle, "main"), db->variants, gr_connection_wait(db->sql.handle)};
+}
+
+int gr_db_open_beside(const GrBeside *beside, GrDb **db, GrError *error) {
+    int code = open_waiting(beside->path, beside->variants, GR_DB_READ, &beside->wait, db, error);
+    if (!code)
+        (*db)->helper = true;
     return code;
 }
 
@@ -250,9 +296,9 @@ static void leave_nothing(const char *path) {
         sqlite3_int64 version;
         const struct timespec pause = {.tv_nsec = (1 + getpid() % 7 * (i + 1)) * MILLISECOND};
         nanosleep(&pause, NULL);
-        if (open_handle(path, GR_DB_READ, &handle, NULL) == 0)
+        if (open_handle(path, GR_DB_READ, &no_wait, &handle, NULL) == 0)
             gr_sql_number(handle, "PRAGMA schema_version", &version, NULL);
-        sqlite3_close(handle);
+        gr_disconnect(handle);
     }
     gr_buffer_free(&name);
 }
@@ -261,7 +307,7 @@ static void leave_nothing(const char *path) {
 static void close_handle(GrDb *db) {
     const char *path = sqlite3_db_filename(db->sql.handle, "main");
     char *copy = path && !db->helper ? strdup(path) : NULL;
-    sqlite3_close(db->sql.handle);
+    gr_disconnect(db->sql.handle);
     if (copy)
         leave_nothing(copy);
     free(copy);
@@ -314,5 +360,14 @@ void gr_db_set_cache(GrDb *db, int kib) {
 }
 
 void gr_db_set_patience(GrDb *db, int milliseconds) {
-    sqlite3_busy_timeout(db->sql.handle, milliseconds);
+    GrWait wait = gr_connection_wait(db->sql.handle);
+    wait.milliseconds = milliseconds;
+    gr_connection_set_wait(db->sql.handle, &wait);
+}
+
+void gr_db_set_stop(GrDb *db, bool (*stop)(void *context), void *context) {
+    GrWait wait = gr_connection_wait(db->sql.handle);
+    wait.stop = stop;
+    wait.context = context;
+    gr_connection_set_wait(db->sql.handle, &wait);
 }

@@ -1,4 +1,4 @@
-/* Prepared statements and SQLite errors. */
+/* Prepared statements. */
 #include "db/store/sql.h"
 
 #include <errno.h>
@@ -107,69 +107,6 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ALL_SIGNATURES] = "SELECT first, games FROM @signature ORDER BY first",
     [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
 };
-
-static GrCode code_of(int result) {
-    if (result == SQLITE_IOERR_NOMEM)
-        return GR_ERR_MEMORY;
-    switch (result & 0xFF) {
-    case SQLITE_NOMEM:
-        return GR_ERR_MEMORY;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-        return GR_ERR_BUSY;
-    case SQLITE_NOTADB:
-        return GR_ERR_FOREIGN;
-    case SQLITE_INTERRUPT:
-        return GR_ERR_STOPPED;
-    case SQLITE_CANTOPEN:
-    case SQLITE_IOERR:
-    case SQLITE_FULL:
-    case SQLITE_READONLY:
-    case SQLITE_PERM:
-    case SQLITE_AUTH:
-        return GR_ERR_IO;
-    case SQLITE_TOOBIG:
-        return GR_ERR_LIMIT;
-    default:
-        return GR_ERR_DAMAGED; /* corrupt, a missing table, a constraint that does not hold */
-    }
-}
-
-/* SQLite takes an error of the disk while it reads (SQLITE_IOERR_CORRUPTFS) for damage of the file;
- * errno distinguishes the two: callers of SQLite clear it first. */
-static int with_system(int result) {
-    bool disk = errno == EIO || errno == ENXIO || errno == ERANGE;
-    return (result & 0xFF) == SQLITE_CORRUPT && disk ? SQLITE_IOERR : result;
-}
-
-/* A full disk is an error of input and output to SQLite when what it makes room for is its log's index. */
-static bool is_full(sqlite3 *handle, int result) {
-    int why = handle && (result & 0xFF) == SQLITE_IOERR ? sqlite3_system_errno(handle) : 0;
-    return (result & 0xFF) == SQLITE_FULL || why == ENOSPC || why == EDQUOT;
-}
-
-int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
-    result = with_system(result);
-    const char *said = handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result);
-    GrCode code = code_of(result);
-    switch (code) {
-    case GR_ERR_MEMORY:
-        return gr_fail(error, code, "out of memory");
-    case GR_ERR_BUSY:
-        return gr_fail(error, code, "another program is writing to the database");
-    case GR_ERR_FOREIGN:
-        return gr_fail(error, code, "not a Grimoire database");
-    case GR_ERR_STOPPED:
-        return gr_fail(error, code, "stopped");
-    case GR_ERR_IO:
-        if (is_full(handle, result))
-            return gr_fail(error, code, "no room left for the database: the disk is full");
-        return gr_fail(error, code, "cannot read or write the database: %s",
-                       result == SQLITE_IOERR ? sqlite3_errstr(result) : said);
-    default:
-        return gr_fail(error, code, "the database is damaged: %s", said);
-    }
-}
 
 /* What is read in place of a table that an earlier database lacks. */
 typedef struct StandIn {

@@ -132,6 +132,9 @@ int gr_sql_find(GrStatements *sql, GrSql which, int64_t number, sqlite3_stmt **s
  * for damage. */
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error);
 
+/* Does errno say that the disk fails, and not that something is wrong with what was to be done? */
+bool gr_sql_disk_fails(int why);
+
 /* Runs SQL without parameters or rows. */
 int gr_sql_exec(sqlite3 *handle, const char *text, GrError *error);
 

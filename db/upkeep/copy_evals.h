@@ -15,8 +15,8 @@ int gr_db_copy_evals(GrDb *from, const GrSelection *selection, GrDb *to, const G
                      uint64_t *stored, GrError *error);
 
 /* Makes a new database that is the same as this one, and marks it as shard number `shard` of `shards`
- * (db/evals/evals.h). It appears under its name when it is whole. GR_ERR_IO if there is a file of that
- * name. */
+ * (db/evals/evals.h). It appears under its name when it is whole. A file of that name which is the same, byte for byte,
+ * as one from an earlier run that was killed is, stays; GR_ERR_ILLEGAL if there is another. */
 int gr_db_make_shard(GrDb *db, const char *path, unsigned shard, unsigned shards, const GrWork *work,
                      GrError *error);
 

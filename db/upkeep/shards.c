@@ -1,5 +1,7 @@
 /* Making copies of a database for several machines. */
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -31,19 +33,44 @@ static int copy_pages(sqlite3 *from, sqlite3 *to, const GrWork *work, GrError *e
 
 /* Copies all pages into a new file. */
 static int copy_file(GrDb *db, const char *path, const GrWork *work, GrError *error) {
+    const GrWait wait = gr_connection_wait(db->sql.handle);
     sqlite3 *to = NULL;
     GrBuffer name;
     gr_buffer_init(&name);
     gr_buffer_printf(&name, "%s%s", *path == '/' ? "" : "./", path); /* ":memory:" is a name, too */
-    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
-    errno = 0;
-    int result = name.failed ? SQLITE_NOMEM : sqlite3_open_v2(name.data, &to, flags, NULL);
+    int code = name.failed ? gr_no_memory(error)
+                           : gr_connect(name.data, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &wait, &to, error);
     gr_buffer_free(&name);
-    int code = result == SQLITE_OK ? gr_sql_exec(to, "PRAGMA synchronous = FULL", error)
-                                   : gr_sql_fail(to, result, error);
+    if (!code)
+        code = gr_sql_exec(to, "PRAGMA synchronous = FULL", error);
     if (!code)
         code = copy_pages(db->sql.handle, to, work, error);
-    sqlite3_close(to);
+    gr_disconnect(to);
+    return code;
+}
+
+/* Do two files have the same bytes? */
+static int compare_files(const char *one, const char *other, bool *same, GrError *error) {
+    enum { BYTES = 1 << 16 };
+    FILE *a = fopen(one, "rb"), *b = fopen(other, "rb");
+    char *bytes = malloc(2 * BYTES);
+    size_t count = BYTES;
+    int code = 0;
+    *same = a && b;
+    errno = 0;
+    while (bytes && *same && count == BYTES) {
+        count = fread(bytes, 1, BYTES, a);
+        *same = fread(bytes + BYTES, 1, BYTES, b) == count && !memcmp(bytes, bytes + BYTES, count);
+    }
+    if (!bytes)
+        code = gr_no_memory(error);
+    else if (!a || !b || ferror(a) || ferror(b))
+        code = gr_fail(error, GR_ERR_IO, "%s: %s", other, strerror(errno));
+    free(bytes);
+    if (a)
+        fclose(a);
+    if (b)
+        fclose(b);
     return code;
 }
 
@@ -59,6 +86,15 @@ static int mark(GrDb *db, const char *path, unsigned shard, unsigned shards, GrE
     return code;
 }
 
+/* Is the file that is there the one that would be made? Then an earlier run was killed behind it. */
+static int keep(const char *made, const char *path, GrError *error) {
+    bool same;
+    int code = compare_files(made, path, &same, error);
+    if (code || same)
+        return code;
+    return gr_fail(error, GR_ERR_ILLEGAL, "%s is there already, and is not what would be made", path);
+}
+
 int gr_db_make_shard(GrDb *db, const char *path, unsigned shard, unsigned shards, const GrWork *work,
                      GrError *error) {
     GrBuffer name;
@@ -69,8 +105,9 @@ int gr_db_make_shard(GrDb *db, const char *path, unsigned shard, unsigned shards
         code = copy_file(db, name.data, work, error);
     if (!code)
         code = mark(db, name.data, shard, shards, error);
-    if (!code && link(name.data, path))
-        code = gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
+    if (!code && !gr_put_in_place(name.data, path))
+        code = errno == EEXIST ? keep(name.data, path, error)
+                               : gr_fail(error, GR_ERR_IO, "%s: cannot be made: %s", path, strerror(errno));
     gr_remove_parts(&name);
     gr_buffer_free(&name);
     return code;

@@ -41,12 +41,25 @@ static int go_on(Verify *v, int code) {
     return 0;
 }
 
-/* In what SQLite's check says: a page that the disk does not give. */
-static bool is_unread(const char *text) {
-    static const char mark[] = "unable to get the page. error code=";
-    const char *at = strstr(text, mark);
-    long result = at ? strtol(at + sizeof mark - 1, NULL, 10) : 0;
-    return (result & 0xFF) == SQLITE_IOERR;
+/* Can a file be read from its beginning to its end? It may be none. */
+static bool can_read_all(sqlite3_file *file) {
+    enum { BYTES = 1 << 16 };
+    sqlite3_int64 size = 0;
+    char *bytes = malloc(BYTES);
+    int result = file && file->pMethods ? file->pMethods->xFileSize(file, &size) : SQLITE_OK;
+    for (sqlite3_int64 at = 0; bytes && at < size && result == SQLITE_OK; at += BYTES)
+        result = file->pMethods->xRead(file, bytes, size - at < BYTES ? (int)(size - at) : BYTES, at);
+    free(bytes);
+    return result == SQLITE_OK || result == SQLITE_IOERR_SHORT_READ;
+}
+
+/* SQLite's check takes pages that the disk does not give for pages that are wrong, or are missing. `why` is errno after
+ * it has found something. */
+static bool is_of_disk(sqlite3 *handle, int why) {
+    sqlite3_file *file = NULL, *log = NULL;
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+    return gr_sql_disk_fails(why) || !can_read_all(file) || !can_read_all(log);
 }
 
 static int run_check(Verify *v, const char *sql, const char *what) {
@@ -55,13 +68,14 @@ static int run_check(Verify *v, const char *sql, const char *what) {
     int code = 0;
     errno = 0;
     int result = sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL);
-    while (result == SQLITE_OK && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+    while (result == SQLITE_OK && !code && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
+        int why = errno;
         const char *text = what ? what : gr_sql_text(stmt, 0);
-        if (is_unread(text)) {
-            code = gr_fail(v->error, GR_ERR_IO, "cannot read or write the database: %s", text);
-            break;
-        }
-        if (strcmp(text, "ok"))
+        bool wrong = strcmp(text, "ok") != 0;
+        if (wrong && is_of_disk(handle, why))
+            code = gr_fail(v->error, GR_ERR_IO, "cannot read the database: %s",
+                           gr_sql_disk_fails(why) ? strerror(why) : sqlite3_errstr(SQLITE_IOERR));
+        else if (wrong)
             report(v, 0, text);
         result = SQLITE_OK;
     }
@@ -81,11 +95,11 @@ static int check_structure(Verify *v) {
 static int check_seen_count(Verify *v) {
     sqlite3_int64 keys = 2;
     int complete = gr_duplicates_complete(&v->db->duplicates, v->error);
-    if (complete > 0 && v->last &&
-        gr_sql_number(v->db->sql.handle,
-                      "SELECT count(*) FROM meta WHERE key IN ('fingerprint_bits', 'fingerprint_games')", &keys,
-                      NULL))
-        complete = 0;
+    if (complete > 0 && v->last) {
+        int code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key IN "
+                                 "('fingerprint_bits', 'fingerprint_games')", &keys, v->error);
+        complete = code ? code : complete;
+    }
     if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
         report(v, 0, "the index of duplicates is damaged: optimise corrects it");
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;

@@ -23,6 +23,12 @@ static struct {
     atomic_bool onward;
 } reading;
 
+static struct {
+    atomic_long at, count, failures;
+    atomic_int why;
+    atomic_bool onward;
+} locking;
+
 typedef struct File {
     sqlite3_file base;
     sqlite3_file *real; /* lies behind this in memory */
@@ -110,7 +116,29 @@ static int file_size(sqlite3_file *file, sqlite3_int64 *size) {
     return real_of(file)->pMethods->xFileSize(real_of(file), size);
 }
 
+void faulty_lock_at(long n, int why, bool onward) {
+    locking.at = n;
+    locking.count = locking.failures = 0;
+    locking.why = why;
+    locking.onward = onward;
+}
+
+long faulty_lock_failures(void) {
+    return locking.failures;
+}
+
+static bool lock_fails(void) {
+    long count = atomic_fetch_add(&locking.count, 1) + 1;
+    bool fails = locking.at && (count == locking.at || (locking.onward && count > locking.at));
+    locking.failures += fails;
+    if (fails)
+        errno = locking.why;
+    return fails;
+}
+
 static int file_lock(sqlite3_file *file, int lock) {
+    if (lock_fails()) /* SQLite thinks that a file system may say ENOLCK by chance */
+        return locking.why == ENOLCK ? SQLITE_BUSY : SQLITE_IOERR_LOCK;
     return real_of(file)->pMethods->xLock(real_of(file), lock);
 }
 
@@ -141,6 +169,8 @@ static int shm_map(sqlite3_file *file, int region, int size, int extend, void vo
 }
 
 static int shm_lock(sqlite3_file *file, int offset, int n, int flags) {
+    if (flags & SQLITE_SHM_LOCK && lock_fails())
+        return SQLITE_BUSY; /* whatever the system says */
     return real_of(file)->pMethods->xShmLock(real_of(file), offset, n, flags);
 }
 

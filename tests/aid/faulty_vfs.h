@@ -23,6 +23,10 @@ void faulty_read_at(long n, int result, bool onward);
 long faulty_read_count(void);
 long faulty_read_failures(void);
 
+/* The same of taking locks: they fail with this errno, and SQLite's result for it. */
+void faulty_lock_at(long n, int why, bool onward);
+long faulty_lock_failures(void);
+
 /* How many operations there have been since, and how many failed. */
 long faulty_count(void);
 long faulty_failures(void);

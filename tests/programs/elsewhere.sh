@@ -64,6 +64,18 @@ if ! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags"; then
 fi
 [ ! -e "$T/large.sqlite" ] || fail "a part of a file was left"
 
+start "dump -f sqlite that was killed can be run again"
+for round in 1 2 3 4; do
+    rm -f "$T"/killed.sqlite*
+    grimoire-db dump -f sqlite -d "$D" -o "$T/killed.sqlite" &
+    sleep 0.0$((round * 2))
+    kill -KILL $! 2>/dev/null
+    wait $! 2>/dev/null
+    [ -e "$T/killed.sqlite" ] || expect_exit 0 grimoire-db dump -f sqlite -d "$D" -o "$T/killed.sqlite"
+    cmp -s "$T/killed.sqlite" "$T/plain.sqlite" || fail "round $round: half of a file"
+    [ "$(echo "$T"/killed.sqlite*)" = "$T/killed.sqlite" ] || fail "left: $(echo "$T"/killed.sqlite*)"
+done
+
 postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
 as=
 [ "$(id -u)" -ne 0 ] || as='runuser -u postgres --'

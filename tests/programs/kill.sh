@@ -29,7 +29,7 @@ now() {
 
 # copy_from BASE: $T/work.db becomes a copy of it ('' none).
 copy_from() {
-    rm -f "$T"/work.db* "$T"/new.db*
+    rm -f "$T"/work.db* "$T"/new*.db*
     [ -z "$1" ] || cp "$T/$1" "$T/work.db"
 }
 
@@ -76,6 +76,8 @@ start "merge"
 killed few.db work.db grimoire-db merge -q -d "$T/work.db" "$T/other.db" "$T/base.db"
 start "split"
 killed base.db new.db grimoire-db split -q -d "$T/work.db" --games 100- "$T/new.db"
+start "split --shards"
+killed base.db new-2-of-2.db grimoire-db split -q -d "$T/work.db" --shards 2 "$T/new.db"
 start "optimise"
 killed old.db work.db grimoire-db optimise -q -d "$T/work.db"
 killed base.db work.db grimoire-db optimise -q -d "$T/work.db"

@@ -418,8 +418,33 @@ expect_in_stdout '^shard 2 of 3$'
 evals "$T/part-2-of-3.db" >"$T/part.evals"
 evals "$T/format1.db" >"$T/all.evals"
 expect_same "$T/part.evals" "$T/all.evals"
+printf '%s\n' "$T"/part-{1,2,3}-of-3.db >"$T/shards"
+for missing in 3 "2 3" "1 2 3" 1 ''; do # as after a run that was killed
+    cp "$T/part-1-of-3.db" "$T/part.copy"
+    for i in $missing; do
+        rm "$T/part-$i-of-3.db"
+    done
+    expect_exit 0 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
+    expect_same "$T/out" "$T/shards"
+    cmp "$T/part.copy" "$T/part-1-of-3.db" || fail "another shard, without $missing"
+done
+cp "$T/part-3-of-3.db" "$T/part.copy"
+grimoire-annotate -q -d "$T/part-3-of-3.db" --depth 2 --games 1
+cp "$T/part-3-of-3.db" "$T/part.judged"
+rm "$T/part-1-of-3.db"
 expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
-expect_stderr 'part-1-of-3.db is there already'
+expect_stderr 'part-3-of-3.db is there already, and is not what would be made$'
+cmp "$T/part.judged" "$T/part-3-of-3.db" || fail "work on a shard is gone"
+for other in part-2-of-3.db chess.db text; do
+    echo text >"$T/text"
+    cp "$T/$other" "$T/part-3-of-3.db"
+    rm -f "$T/part-1-of-3.db"
+    expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
+    expect_stderr 'part-3-of-3.db is there already$'
+    [ ! -e "$T/part-1-of-3.db" ] || fail "it begins beside a file that is something else: $other"
+done
+cp "$T/part.copy" "$T/part-3-of-3.db"
+expect_exit 0 grimoire-db split -d "$T/format1.db" --shards 3 "$T/part.db"
 expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 3 -v magi "$T/other.db"
 expect_stderr 'it takes no selection'
 expect_exit 2 grimoire-db split -d "$T/format1.db" --shards 0 "$T/other.db"

@@ -42,7 +42,7 @@ mkdir "$T/folder"
 : >"$T/empty.db"
 for work in export search tree stats 'db info' 'db verify' 'db optimise' 'db index' 'db dump'; do
     expect_exit 1 grimoire-$work -d "$T/folder"
-    expect_stderr ': cannot read or write the database: '
+    expect_stderr ': cannot open the database: Is a directory$'
     expect_exit 3 grimoire-$work -d "$T/empty.db"
     expect_stderr 'the file is empty, not a Grimoire database$'
     expect_exit 3 grimoire-$work -d "$PWD/samples/chess.pgn"

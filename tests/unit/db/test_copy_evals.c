@@ -136,7 +136,12 @@ static void copies_for_machines(void) {
     CHECK_INT(verified.games, GAMES);
     CHECK_INT(verified.evaluations, count);
     gr_db_close(made);
-    CHECK_INT(gr_db_make_shard(db, path, 2, 3, &no_work, &error), GR_ERR_IO); /* it is there */
+    CHECK_INT(gr_db_make_shard(db, path, 2, 3, &no_work, &error), 0); /* as after a run that was killed */
+    CHECK_INT(gr_db_make_shard(db, path, 1, 3, &no_work, &error), GR_ERR_ILLEGAL); /* another is there */
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_READ, &made, &error) == 0);
+    CHECK_INT(gr_db_shard(made, &shard, &shards, &error), 0);
+    CHECK_INT(shard, 2);
+    gr_db_close(made);
     unlink(path);
     CHECK_INT(gr_db_make_shard(db, path, 4, 3, &no_work, &error), GR_ERR_LIMIT);
     CHECK(access(path, F_OK) != 0);
