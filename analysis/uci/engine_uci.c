@@ -5,6 +5,7 @@
 
 #include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_local.h"
+#include "analysis/uci/names.h"
 
 /* ---- introduction ---- */
 
@@ -103,22 +104,14 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
     return code;
 }
 
-/* Of our names, those that the programs which know these games have others for. */
-static const char *usual_name(const char *name) {
-    static const char *const others[][2] = {{"threecheck", "3check"},
-                                            {"chess960", "fischerandom"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i][0]) == 0)
-            return others[i][1];
-    return name;
-}
-
 /* What the engine calls the variant; NULL if it does not list it. */
 static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
-    const char *names[] = {engine->variant ? engine->variant : variant->name, usual_name(variant->name)};
-    for (size_t i = 0; i < (engine->variant ? 1 : 2); i++)
-        if (engine_lists_variant(engine, names[i]))
-            return names[i];
+    const char *name = engine->variant;
+    if (name)
+        return engine_lists_variant(engine, name) ? name : NULL;
+    for (size_t n = 0; (name = gr_uci_name(variant->name, n)) != NULL; n++)
+        if (engine_lists_variant(engine, name))
+            return name;
     return NULL;
 }
 

@@ -8,6 +8,7 @@
 
 #include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_local.h"
+#include "analysis/uci/names.h"
 
 enum {
     FEATURES_MS = 2000, /* to state the first, after which it is taken for an engine of version 1, */
@@ -240,20 +241,13 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
     return code;
 }
 
-/* What the protocol calls our variants. */
-static const char *usual_name(const char *name) {
-    static const char *const others[][2] = {
-        {"chess", "normal"},      {"chess960", "fischerandom"},        {"threecheck", "3check"},
-        {"antichess", "giveaway"}, {"kingofthehill", "king-of-the-hill"},
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i][0]) == 0)
-            return others[i][1];
-    return name;
-}
-
+/* What the engine calls the variant, or how it is usually called if it does not list it. */
 static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
-    return engine->variant ? engine->variant : usual_name(variant->name);
+    const char *name = engine->variant;
+    for (size_t n = 0; !name && gr_xboard_name(variant->name, n); n++)
+        if (engine_lists_variant(engine, gr_xboard_name(variant->name, n)))
+            name = gr_xboard_name(variant->name, n);
+    return name ? name : gr_xboard_name(variant->name, 0);
 }
 
 static bool plays(const GrEngine *engine, const GrVariant *variant) {
