@@ -10,38 +10,39 @@
 /* ---- introduction ---- */
 
 static void note_variants(GrEngine *engine, const char *text) {
-    for (const char *at = strstr(text, " var "); at; at = strstr(at, " var ")) {
-        at += 5;
+    size_t length;
+    for (const char *at = gr_find_word(text, "var"); at; at = gr_find_word(at, "var")) {
+        at = gr_word(at + strlen("var"), &length);
         gr_buffer_putc(&engine->variants, ' ');
-        gr_buffer_add(&engine->variants, at, strcspn(at, " \t"));
-        at--;
+        gr_buffer_add(&engine->variants, at, length);
     }
 }
 
 /* Bounds and values may come after it. */
 static size_t length_of_default(const char *text) {
-    static const char *const after[] = {" min ", " max ", " var "};
+    static const char *const after[] = {"min", "max", "var"};
     size_t length = strlen(text);
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
-        const char *end = strstr(text, after[i]);
+        const char *end = gr_find_word(text, after[i]);
         if (end && (size_t)(end - text) < length)
             length = (size_t)(end - text);
     }
-    return length;
+    return gr_trimmed(text, length);
 }
 
 /* `option name NAME type ...` */
 static void note_option(GrEngine *engine, char *text) {
     char *name = engine_after_word(text, "name");
-    char *type = name ? strstr(name, " type ") : NULL;
+    const char *type = name ? gr_find_word(name, "type") : NULL;
     if (!type)
         return;
-    *type = '\0';
-    char *usual = strstr(type + 1, " default ");
-    usual = usual ? usual + strlen(" default ") : type;
-    engine_note_option(engine, name, usual, length_of_default(usual), type + strlen(" type "));
+    name[gr_trimmed(name, (size_t)(type - name))] = '\0';
+    type = gr_after_word(type, "type");
+    const char *usual = gr_find_word(type, "default");
+    usual = usual ? gr_after_word(usual, "default") : "";
+    engine_note_option(engine, name, usual, length_of_default(usual), type);
     if (strcasecmp(name, "UCI_Variant") == 0)
-        note_variants(engine, type + 1);
+        note_variants(engine, type);
 }
 
 void engine_uci_note(GrEngine *engine, char *line) {
@@ -60,6 +61,7 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
     int64_t until = gr_now_ms() + ms;
     char why[100], *line;
     most += engine->process.received;
+    engine->awaited = word;
     for (;;) {
         int code = engine_next_line(engine, until, &line, error);
         if (code < 0)
