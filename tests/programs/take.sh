@@ -106,9 +106,9 @@ while IFS='|' read -r column says numbers; do
     expect_stderr "huge.jsonl:1:$column: error: this $says cannot be$"
     said '0 evaluations read, 0 of positions of the database, 0 stored, 1 faulty'
 done <<'END'
-92|score|{"cp":9223372036854775808,"line":"e7e5"}],"knodes":1,"depth":9
-92|score|{"cp":-10000001,"line":"e7e5"}],"knodes":1,"depth":9
-94|score|{"mate":99999999,"line":"e7e5"}],"knodes":1,"depth":9
+88|score|{"cp":9223372036854775808,"line":"e7e5"}],"knodes":1,"depth":9
+88|score|{"cp":-10000001,"line":"e7e5"}],"knodes":1,"depth":9
+90|score|{"mate":99999999,"line":"e7e5"}],"knodes":1,"depth":9
 116|number of nodes|{"cp":10,"line":"e7e5"}],"knodes":99999999999999999999,"depth":9
 126|depth|{"cp":10,"line":"e7e5"}],"knodes":1,"depth":2147483648
 126|depth|{"cp":10,"line":"e7e5"}],"knodes":1,"depth":18446744073709551620
