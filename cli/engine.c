@@ -48,13 +48,13 @@ static int run_operands(Cli *cli, GrUci *uci) {
 }
 
 /* The next line of the input, without its end: 1; 0 at the end of the input; -1 without memory. A
- * line that is too long to be a command is cut. */
+ * line that is too long to be a command is cut. A NUL, which no command has, separates words. */
 static int next_command(GrBuffer *line) {
     int c;
     gr_buffer_clear(line);
     while ((c = getc(stdin)) != EOF && c != '\n')
         if (line->len <= LONGEST)
-            gr_buffer_putc(line, (char)c);
+            gr_buffer_putc(line, c ? (char)c : ' ');
     if (line->failed)
         return -1;
     return c != EOF || line->len > 0;
@@ -70,14 +70,9 @@ typedef struct Talk {
     bool begun;
 } Talk;
 
-static bool is_xboard(const char *line) {
-    size_t length = strcspn(line, " \t\r");
-    return length == 6 && strncmp(line, "xboard", length) == 0;
-}
-
 /* Carries out a line; true to go on. */
 static bool talk_on(Talk *talk, const char *line) {
-    if (!talk->begun && is_xboard(line)) {
+    if (!talk->begun && gr_xboard_begins(line)) {
         talk->xboard = gr_xboard_open(talk->variants, talk->rules, say, talk->out);
         if (!talk->xboard)
             say(talk->out, "tellusererror out of memory");

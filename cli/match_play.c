@@ -26,6 +26,7 @@ typedef struct Work {
     const GrMatchJob *job;
     bool complete;  /* it was played to its end */
     bool ran_out;   /* that has been said */
+    bool nonsense[2]; /* that an engine talks nonsense has been said */
     char beside[80]; /* the progress line */
     bool failed; /* memory ran out, or a game could not be written */
     int why;     /* errno of the first write that failed, to another file than the output */
@@ -64,6 +65,17 @@ static void report_fault(Work *w, uint32_t number, const GrGame *game, const GrG
     gr_fen_write(end->pos, fen);
     cli_error(w->cli, "game %" PRIu32 ", ply %" PRIu32 ": engine %d, %s, %s; the position is %s", number,
               game->plies + 1, end->engine + 1, name ? name : "?", end->detail, fen);
+}
+
+/* Says once of an engine that it talks nonsense. */
+static void report_nonsense(Work *w, uint32_t number, const GrGameEnd *end) {
+    for (int e = 0; e < 2; e++) {
+        if (w->nonsense[e] || !*end->nonsense[e])
+            continue;
+        w->nonsense[e] = true;
+        cli_note(w->cli, "game %" PRIu32 ": engine %d states what cannot be: '%s'; its moves have no score then", number,
+                 e + 1, end->nonsense[e]);
+    }
 }
 
 /* Says once that openings are played again. */
@@ -115,6 +127,7 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrGam
     Work *w = user;
     cli_progress_end(w->cli);
     report_repeats(w, number, standing);
+    report_nonsense(w, number, end);
     if (end->fault != GR_FAULT_NONE)
         report_fault(w, number, game, end);
     print_game(w, number, game, standing);

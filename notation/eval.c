@@ -12,7 +12,7 @@ static bool read_hundredths(const char **p, int *value) {
     bool negative = *q == '-';
     q += *q == '-' || *q == '+';
     size_t digits = strspn(q, "0123456789");
-    if (digits > 6 || (digits == 0 && *q != '.'))
+    if (digits > 5 || (digits == 0 && *q != '.'))
         return false;
     int n = 0;
     for (size_t i = 0; i < digits; i++)
@@ -30,6 +30,13 @@ static bool read_hundredths(const char **p, int *value) {
     *value = negative ? -n : n;
     *p = q;
     return true;
+}
+
+/* The depth after a comma, if there is one; false if no search is so deep. Below 0 it is not known. */
+static bool read_depth(const char *p, int *depth) {
+    long n = *p == ',' ? strtol(p + 1, NULL, 10) : 0;
+    *depth = n > 0 && n <= 9999 ? (int)n : 0;
+    return n <= 9999;
 }
 
 static bool read_mate(const char **p, int *value) {
@@ -51,9 +58,7 @@ bool gr_eval_find(const char *comment, GrEval *eval) {
     *eval = (GrEval){.mate = *p == '#'};
     if (eval->mate ? !read_mate(&p, &eval->moves) : !read_hundredths(&p, &eval->centipawns))
         return false;
-    if (*p == ',')
-        eval->depth = (int)strtol(p + 1, NULL, 10);
-    return *p == ']' || *p == ',';
+    return (*p == ']' || *p == ',') && read_depth(p, &eval->depth);
 }
 
 size_t gr_eval_write(const GrEval *eval, char out[GR_EVAL_SIZE]) {

@@ -20,7 +20,7 @@ typedef struct GrEval {
 
 /* Finds the first evaluation in a comment and reads it; false if there is none that can be read. A
  * number without a decimal point cannot: it may be pawns or hundredths
- * (notation/eval_dialect.h). */
+ * (notation/eval_dialect.h). Nor can more than 99999.99 pawns, 9999 moves to mate or 9999 plies. */
 bool gr_eval_find(const char *comment, GrEval *eval);
 
 /* Writes what stands in the brackets after "%eval ", and a NUL; returns the length. */

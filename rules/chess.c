@@ -25,7 +25,7 @@ const GrVariant gr_chess = {
     ORTHODOX,
     .name = "chess",
     .title = "Chess",
-    .aliases = "Standard|Orthodox|From Position|Normal",
+    .aliases = "Standard|Orthodox|From Position|FromPosition|Normal",
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     .hooks = &hooks,
 };

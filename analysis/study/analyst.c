@@ -122,6 +122,10 @@ bool gr_analyst_hung(const GrAnalyst *analyst) {
     return analyst->engine && gr_engine_hung(analyst->engine);
 }
 
+const char *gr_analyst_nonsense(const GrAnalyst *analyst) {
+    return analyst->engine ? gr_engine_nonsense(analyst->engine) : NULL;
+}
+
 int gr_analyst_restart(GrAnalyst *analyst, GrError *error) {
     if (analyst->search)
         return 0;

@@ -36,6 +36,9 @@ bool gr_analyst_plays(const GrAnalyst *analyst, const GrVariant *variant);
  * itself. */
 bool gr_analyst_hung(const GrAnalyst *analyst);
 
+/* gr_engine_nonsense, of an external engine. */
+const char *gr_analyst_nonsense(const GrAnalyst *analyst);
+
 /* A game of a variant begins; an engine that is good for one game only is restarted. GR_ERR_NOT_FOUND if
  * the engine does not play it; else it fails as gr_engine_new_game does. */
 int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *error);

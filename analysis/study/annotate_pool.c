@@ -2,27 +2,17 @@
 #include "analysis/study/annotate_pool.h"
 
 #include <stdlib.h>
-#include <time.h>
 
-/* Waits are measured by the clock that does not jump. */
-static bool make_condition(pthread_cond_t *condition) {
-    pthread_condattr_t attributes;
-    if (pthread_condattr_init(&attributes) != 0)
-        return false;
-    bool made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                pthread_cond_init(condition, &attributes) == 0;
-    pthread_condattr_destroy(&attributes);
-    return made;
-}
+#include "analysis/uci/condition.h"
 
 static bool make_locks(GrPool *pool) {
     if (pthread_mutex_init(&pool->lock, NULL) != 0)
         return false;
-    if (!make_condition(&pool->more)) {
+    if (!gr_condition_init(&pool->more)) {
         pthread_mutex_destroy(&pool->lock);
         return false;
     }
-    if (make_condition(&pool->news))
+    if (gr_condition_init(&pool->news))
         return true;
     pthread_cond_destroy(&pool->more);
     pthread_mutex_destroy(&pool->lock);

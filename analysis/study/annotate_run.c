@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "analysis/uci/condition.h"
 
 enum {
     SAVE_MS = 5000,
@@ -156,16 +157,12 @@ typedef struct Look {
 /* Waits for news, unless there are some. */
 static Look look(GrRun *run, bool listed) {
     GrPool *pool = &run->pool;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += LOOK_MS * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
+    int64_t until = gr_now_ms() + LOOK_MS;
     pthread_mutex_lock(&pool->lock);
     bool wanting = !listed && pool->positions < GR_POOL_POSITIONS / 2 && pool->units < GR_POOL_UNITS / 2;
     bool idle = listed && !pool->units && !pool->backs && !pool->busy;
     if (!wanting && !idle && !pool->code && !pool->asides && pool->dones < GR_POOL_KEPT / 2)
-        pthread_cond_timedwait(&pool->news, &pool->lock, &until);
+        gr_condition_wait(&pool->news, &pool->lock, until);
     Look now = {.dones = pool->dones, .ended = pool->code != 0,
                 .idle = listed && !pool->units && !pool->backs && !pool->busy};
     pthread_mutex_unlock(&pool->lock);

@@ -101,14 +101,14 @@ static bool keep_aside(GrPool *pool, const GrAsk *ask, const GrError *why) {
     return true;
 }
 
-/* The engine has failed at the position, and is running again. */
-static void set_aside(GrPool *pool, const GrAsk *ask, const GrError *why) {
+/* The engine has failed at the position, and is running. One that talks nonsense there may know others. */
+static void set_aside(GrPool *pool, const GrAsk *ask, bool nonsense, const GrError *why) {
     GrError error = *why;
     pthread_mutex_lock(&pool->lock);
     if (!keep_aside(pool, ask, why)) {
         gr_no_memory(&error);
         fail(pool, GR_ERR_MEMORY, &error);
-    } else if (++pool->row >= (pool->succeeded ? MOST_FAILURES : FIRST_FAILURES)) {
+    } else if (++pool->row >= (pool->succeeded || nonsense ? MOST_FAILURES : FIRST_FAILURES)) {
         gr_fail(&error, GR_ERR_IO, "%s; given up after %d failures in a row", why->text, pool->row);
         fail(pool, GR_ERR_IO, &error);
     }
@@ -182,7 +182,7 @@ static bool is_final(int code) {
 }
 
 /* Judges the next of the unit. 0 with the verdict; 1 if the engine fails at the position, but runs
- * again; or a code if it does not, or the run ends. */
+ * (again, unless it talks nonsense); or a code if it does not, or the run ends. */
 static int judge(Worker *w, const GrUnit *unit, GrVerdict *verdict, GrError *error) {
     GrPool *pool = w->pool;
     GrError again;
@@ -193,6 +193,8 @@ static int judge(Worker *w, const GrUnit *unit, GrVerdict *verdict, GrError *err
                                     error);
         if (code == 0 || is_final(code))
             return code;
+        if (code == GR_ERR_SYNTAX && gr_analyst_nonsense(w->analyst))
+            return 1;
         code = restart(w, &again);
         if (code != 0) {
             *error = again;
@@ -219,7 +221,7 @@ static int judge_unit(Worker *w, GrUnit *unit, GrError *error) {
         if (code == 0)
             hand_in(w->pool, ask, &verdict);
         else
-            set_aside(w->pool, ask, error);
+            set_aside(w->pool, ask, gr_analyst_nonsense(w->analyst) != NULL, error);
     }
     return 0;
 }

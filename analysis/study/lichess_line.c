@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/uci/engine_answer.h"
 #include "notation/move/uci.h"
 
-enum { MOST_DEPTH = 9999, NESTING = 32, NAME = 16 };
+static const int64_t MOST_KNODES = INT64_C(999999999999999);
+
+enum { NESTING = 32, NAME = 16 };
 
 typedef struct Json {
     const char *line, *at, *end;
@@ -108,6 +111,15 @@ static bool take_number(Json *j, int64_t *value) {
     return true;
 }
 
+/* A number that has bounds: what lies beyond was not meant. */
+static bool take_bounded(Json *j, int64_t most, const char *what, int64_t *value) {
+    pass_blanks(j);
+    const char *from = j->at;
+    if (!take_number(j, value))
+        return false;
+    return (*value <= most && *value >= -most) || fail_at(j, from, "this %s cannot be", what);
+}
+
 static bool pass_word(Json *j) {
     static const char *const word[] = {"true", "false", "null"};
     for (size_t i = 0; i < sizeof word / sizeof *word; i++) {
@@ -200,7 +212,7 @@ static bool take_pv(Json *j, Found *found) {
         ok = take_name(j, name);
         bool mate = !strcmp(name, "mate");
         if (ok && (mate || !strcmp(name, "cp"))) {
-            ok = take_number(j, &found->score);
+            ok = take_bounded(j, mate ? GR_MOST_SAID_MATE : GR_MOST_SAID_SCORE, "score", &found->score);
             found->mate = mate;
             found->scored = true;
         } else if (ok && !strcmp(name, "line")) {
@@ -238,9 +250,9 @@ static bool take_eval(Json *j, Eval *eval) {
         if (ok && !strcmp(name, "pvs"))
             ok = take_pvs(j, eval);
         else if (ok && !strcmp(name, "depth"))
-            ok = take_number(j, &eval->depth);
+            ok = take_bounded(j, GR_MOST_SAID_DEPTH, "depth", &eval->depth);
         else if (ok && !strcmp(name, "knodes"))
-            ok = take_number(j, &eval->knodes);
+            ok = take_bounded(j, MOST_KNODES, "number of nodes", &eval->knodes);
         else if (ok)
             ok = pass_value(j, 0);
         on = ok && another(j, '}', &ok);
@@ -363,7 +375,7 @@ int gr_lichess_verdict(const char *line, const char *end, const GrPosition *pos,
         ok = expected(&j, "the end of the line");
     if (ok && !best.lines)
         ok = fail_at(&j, line, "there are no 'evals'");
-    *verdict = (GrVerdict){.depth = (int)(best.depth < MOST_DEPTH ? best.depth : MOST_DEPTH)};
+    *verdict = (GrVerdict){.depth = (int)best.depth};
     verdict->depth = verdict->depth > 0 ? verdict->depth : 0;
     verdict->nodes = best.knodes > 0 ? (uint64_t)best.knodes * 1000 : 0;
     for (int i = 0; ok && i < best.kept; i++) {

@@ -114,7 +114,7 @@ static void free_game(GrMatchGame *game) {
 }
 
 static void report(const Match *m, const GrMatchGame *over) {
-    GrGameEnd end = {over->fault, over->engine, over->detail, &over->pos};
+    GrGameEnd end = {over->fault, over->engine, over->detail, &over->pos, {over->nonsense[0], over->nonsense[1]}};
     if (m->job->played)
         m->job->played(m->job->user, m->reported, &over->game, &end, m->standing);
 }

@@ -67,6 +67,8 @@ typedef struct GrGameEnd {
     int engine;         /* whose fault it is, 0 or 1 */
     const char *detail; /* what went wrong, a clause: "plays 'e2e5', which is not legal"; "" if nothing */
     const GrPosition *pos; /* the last position */
+    const char *nonsense[2]; /* the first that each engine, 0 and 1, stated and cannot be (gr_engine_nonsense): that move
+                                has no score; "" if nothing */
 } GrGameEnd;
 
 /* What an earlier run of the same match has played. */

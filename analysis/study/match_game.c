@@ -122,6 +122,14 @@ static int play_opening(Play *p, const GrOpening *opening) {
 
 /* ---- thinking ---- */
 
+/* Keeps the first nonsense of an engine. */
+static void note_nonsense(Play *p, int engine) {
+    const char *text = gr_analyst_nonsense(p->analyst[engine]);
+    char *to = p->to->nonsense[engine];
+    if (text && !*to)
+        snprintf(to, sizeof p->to->nonsense[engine], "%s", text);
+}
+
 static int think(Play *p, GrAnswer *answer, int64_t *ms) {
     int turn = p->to->pos.turn;
     const GrMatchEngine *own = settings_of(p, turn);
@@ -136,6 +144,8 @@ static int think(Play *p, GrAnswer *answer, int64_t *ms) {
     int code = gr_analyst_search(p->analyst[engine_of(p, turn)], &p->game->start, p->moves, p->count,
                                  &limits, answer, p->error);
     *ms = gr_now_ms() - start;
+    if (code == 0)
+        note_nonsense(p, engine_of(p, turn));
     return code;
 }
 

@@ -43,6 +43,7 @@ typedef struct GrMatchGame {
     int engine;          /* this one */
     char detail[sizeof(((GrError *)0)->text)]; /* GrGameEnd.detail */
     char reason[96];     /* the tag Reason */
+    char nonsense[2][96]; /* GrGameEnd.nonsense */
 } GrMatchGame;
 
 void gr_match_game_init(GrMatchGame *game);

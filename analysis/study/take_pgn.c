@@ -1,4 +1,5 @@
 /* Taking in the evaluations in the comments of games. */
+#include <stdio.h>
 #include <string.h>
 
 #include "analysis/study/take_local.h"
@@ -8,6 +9,7 @@
 typedef struct Games {
     Taking *t;
     const GrGame *game;
+    const char *file;
     size_t judge;
 } Games;
 
@@ -19,12 +21,31 @@ static GrScore score_of(const GrEval *eval, int turn) {
     return -gr_score_of_eval(&turned);
 }
 
+/* Says of an evaluation that could not be read why it is passed over, unless its unit is not known, which is said of
+ * the file as a whole. */
+static void report_nonsense(Games *g, const char *comment, const GrNode *node) {
+    char text[160];
+    const char *at = strstr(comment, "[%eval ");
+    size_t length = at ? strcspn(at, "]") : 0;
+    if (!at || (!memchr(at, '.', length) && !memchr(at, '#', length)))
+        return;
+    snprintf(text, sizeof text, "'%.*s]' is no evaluation that can be, and is passed over", length < 80 ? (int)length : 80,
+             at);
+    take_report(g->t, &(GrTakeEvent){.kind = GR_TAKE_WARNING, .file = g->file, .text = text,
+                                     .line = node->line ? node->line : g->game->line});
+}
+
 /* The comment behind the move that led to the position. */
-static int take_comment(Games *g, GrText comment, const GrPosition *given) {
+static int take_comment(Games *g, const GrNode *node, const GrPosition *given) {
     GrEval eval;
     GrPosition pos = *given;
-    if (!comment || !gr_eval_find(gr_game_string(g->game, comment), &eval))
+    if (!node->comment)
         return 0;
+    const char *comment = gr_game_string(g->game, node->comment);
+    if (!gr_eval_find(comment, &eval)) {
+        report_nonsense(g, comment, node);
+        return 0;
+    }
     pos.clock = 0;
     pos.number = 1;
     g->t->summary->read++;
@@ -44,7 +65,7 @@ static int take_moves(Games *g, uint32_t first, const GrPosition *start) {
         const GrNode *node = &g->game->nodes[n];
         GrPosition before = pos;
         gr_play(&pos, node->move);
-        code = take_comment(g, node->comment, &pos);
+        code = take_comment(g, node, &pos);
         uint32_t other = n == first ? 0 : node->alternative;
         for (; other && code == 0; other = g->game->nodes[other].alternative)
             code = take_moves(g, other, &before);
@@ -57,7 +78,7 @@ static int take_game(Games *g) {
     const GrNode *root = &game->nodes[0];
     if (!game->rules || !game->node_count)
         return 0;
-    int code = take_comment(g, root->comment, &game->start);
+    int code = take_comment(g, root, &game->start);
     if (code == 0)
         code = take_moves(g, root->next, &game->start);
     uint32_t other = root->next ? game->nodes[root->next].alternative : 0;
@@ -93,7 +114,7 @@ static int take_games(Taking *t, GrReader *reader, const char *file, bool *of_fi
     gr_reader_set_evals(reader, t->job->dialect);
     gr_reader_set_stop(reader, t->job->stop, t->job->user);
     while (code == 0 && (got = gr_reader_next(reader, &game, t->error)) > 0) {
-        Games g = {.t = t, .game = &game};
+        Games g = {.t = t, .game = &game, .file = file};
         report_game(t, reader, file, ++number, &game);
         code = take_judge(t, judge_of(&game), &g.judge);
         if (code == 0)

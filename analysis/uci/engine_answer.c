@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/uci/words.h"
 #include "notation/json.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
-
-enum { MOST_DEPTH = 9999 };
 
 void gr_engine_text(GrBuffer *out, const char *text, size_t most) {
     size_t left = strlen(text);
@@ -89,17 +88,14 @@ void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only) {
 /* Reads the moves of a line as far as they are legal, `most` of them. */
 static void read_line_moves(const GrPosition *from, const char *text, int most, GrLine *line) {
     GrPosition pos = *from;
+    size_t length;
     line->length = 0;
     while (line->length < most) {
         char name[GR_UCI_SIZE];
-        text += strspn(text, " \t");
-        size_t length = strcspn(text, " \t");
-        if (length == 0 || length >= sizeof name)
-            return;
-        memcpy(name, text, length);
-        name[length] = '\0';
         GrMove move;
-        if (gr_uci_read(&pos, name, &move, NULL) != 0 || gr_move_kind(move) == GR_PASS)
+        text = gr_word(text, &length);
+        if (!gr_word_copy(text, length, name, sizeof name) || gr_uci_read(&pos, name, &move, NULL) != 0 ||
+            gr_move_kind(move) == GR_PASS)
             return;
         line->move[line->length++] = move;
         gr_play(&pos, move);
@@ -107,64 +103,90 @@ static void read_line_moves(const GrPosition *from, const char *text, int most, 
     }
 }
 
-/* `cp N` or `mate N`; returns what follows. */
-static const char *read_score(const char *text, GrHeard *line) {
-    char *end;
-    text += strspn(text, " \t");
-    bool mate = strncmp(text, "mate ", 5) == 0;
-    if (!mate && strncmp(text, "cp ", 3) != 0)
-        return text;
-    text += mate ? 5 : 3;
-    long value = strtol(text, &end, 10);
-    if (end == text)
-        return text;
-    long limit = mate ? (GR_MATE - GR_MATE_FOUND) / 2 : GR_EVAL_LIMIT;
-    value = value > limit ? limit : value < -limit ? -limit : value;
-    line->score = mate ? gr_score_of_mate((int)value) : (GrScore)value;
-    line->lower = line->upper = false;
-    line->known = true;
-    return end;
+int gr_said_number(const char *word, size_t length, int64_t least, int64_t most, int64_t *number) {
+    size_t digits = length > 0 && (*word == '-' || *word == '+');
+    while (digits < length && word[digits] >= '0' && word[digits] <= '9')
+        digits++;
+    if (!gr_word_number(word, digits, number))
+        return 0;
+    return *number < least || *number > most ? -1 : 1;
 }
 
-/* A number as engines give depths and nodes; 0 for what is none. */
-static uint64_t read_count(const char *text) {
-    text += strspn(text, " \t");
-    return *text >= '0' && *text <= '9' ? strtoull(text, NULL, 10) : 0;
+GrScore gr_said_score(int64_t number, bool mate) {
+    int64_t limit = mate ? (GR_MATE - GR_MATE_FOUND) / 2 : GR_EVAL_LIMIT;
+    int value = (int)(number > limit ? limit : number < -limit ? -limit : number);
+    return mate ? gr_score_of_mate(value) : value;
 }
 
 /* What an `info` line says, but for its moves. */
 typedef struct Info {
     GrHeard line;
-    uint64_t number; /* of the line, from 1 */
-    uint64_t nodes;
-    const char *moves; /* after `pv`, or NULL */
+    int64_t number; /* of the line, from 1 */
+    int64_t nodes;
+    const char *moves;    /* after `pv`, or NULL */
+    const char *nonsense; /* what cannot be, or NULL: the name of it, up to */
+    const char *nonsense_end;
 } Info;
 
+static void note_nonsense(Info *info, const char *from, const char *end) {
+    if (!info->nonsense) {
+        info->nonsense = from;
+        info->nonsense_end = end;
+    }
+}
+
+/* `cp N` or `mate N` after `score`; returns what follows. A fraction does not count. */
+static const char *read_score(const char *score, const char *text, Info *info) {
+    size_t length, number_length;
+    int64_t value;
+    const char *kind = gr_word(text, &length), *number = gr_word(kind + length, &number_length);
+    bool mate = gr_word_is(kind, length, "mate");
+    int64_t most = mate ? GR_MOST_SAID_MATE : GR_MOST_SAID_SCORE;
+    if (!mate && !gr_word_is(kind, length, "cp"))
+        return text;
+    const char *after = number + number_length;
+    bool whole = strspn(number, "+-0123456789.") >= number_length;
+    if (!whole || gr_said_number(number, number_length, -most, most, &value) <= 0) {
+        note_nonsense(info, score, after);
+        return after;
+    }
+    info->line.score = gr_said_score(value, mate);
+    info->line.lower = info->line.upper = false;
+    info->line.known = true;
+    return after;
+}
+
+/* The number after a word, as engines give depths and nodes; 0 for what is none. */
+static int64_t read_count(const char *word, const char *text, int64_t most, Info *info) {
+    size_t length;
+    int64_t number;
+    const char *value = gr_word(text, &length);
+    if (*value == '-' || !gr_said_number(value, length, 0, INT64_MAX, &number))
+        return 0;
+    if (number > most)
+        note_nonsense(info, word, value + length);
+    return number < most ? number : most;
+}
+
 static void read_words(const char *text, Info *info) {
-    while (*(text += strspn(text, " \t"))) {
-        size_t length = strcspn(text, " \t");
-        const char *value = text + length;
-        if (strncmp(text, "pv ", 3) == 0) {
-            info->moves = value;
+    size_t length;
+    const char *after;
+    for (const char *word = gr_word(text, &length); length; word = gr_word(after, &length)) {
+        after = word + length;
+        if (gr_word_is(word, length, "pv"))
+            info->moves = after;
+        if (info->moves || gr_word_is(word, length, "string"))
             return;
-        }
-        if (strncmp(text, "string ", 7) == 0)
-            return;
-        if (strncmp(text, "score ", 6) == 0) {
-            text = read_score(value, &info->line);
-            continue;
-        }
-        if (strncmp(text, "depth ", 6) == 0) {
-            uint64_t depth = read_count(value);
-            info->line.depth = depth < MOST_DEPTH ? (int)depth : MOST_DEPTH;
-        }
-        if (strncmp(text, "nodes ", 6) == 0)
-            info->nodes = read_count(value);
-        if (strncmp(text, "multipv ", 8) == 0)
-            info->number = read_count(value);
-        info->line.lower |= strncmp(text, "lowerbound", 10) == 0;
-        info->line.upper |= strncmp(text, "upperbound", 10) == 0;
-        text = value;
+        if (gr_word_is(word, length, "score"))
+            after = read_score(word, after, info);
+        else if (gr_word_is(word, length, "depth"))
+            info->line.depth = (int)read_count(word, after, GR_MOST_SAID_DEPTH, info);
+        else if (gr_word_is(word, length, "nodes"))
+            info->nodes = read_count(word, after, GR_MOST_SAID_NODES, info);
+        else if (gr_word_is(word, length, "multipv"))
+            info->number = read_count(word, after, INT64_MAX, info);
+        info->line.lower |= gr_word_is(word, length, "lowerbound");
+        info->line.upper |= gr_word_is(word, length, "upperbound");
     }
 }
 
@@ -185,6 +207,7 @@ void gr_reading_start(GrReading *r, const GrPosition *pos, int lines) {
         gr_buffer_init(&r->exact[i].moves);
         gr_buffer_init(&r->bound[i].moves);
     }
+    gr_buffer_init(&r->nonsense);
 }
 
 void gr_reading_free(GrReading *r) {
@@ -192,32 +215,50 @@ void gr_reading_free(GrReading *r) {
         gr_buffer_free(&r->exact[i].moves);
         gr_buffer_free(&r->bound[i].moves);
     }
+    gr_buffer_free(&r->nonsense);
 }
 
 bool gr_reading_failed(const GrReading *r) {
-    bool failed = false;
+    bool failed = r->nonsense.failed;
     for (int i = 0; i < r->lines; i++)
         failed |= r->exact[i].moves.failed || r->bound[i].moves.failed;
     return failed;
 }
 
+/* Keeps what cannot be; the line stays without a score until one comes that can. */
+static void keep_nonsense(GrReading *r, size_t line, const Info *info) {
+    char text[80];
+    size_t length = (size_t)(info->nonsense_end - info->nonsense);
+    gr_word_copy(info->nonsense, length < sizeof text ? length : sizeof text - 1, text, sizeof text);
+    r->absurd[line] = true;
+    if (!r->nonsense.failed)
+        gr_buffer_clear(&r->nonsense);
+    gr_engine_text(&r->nonsense, text, sizeof text);
+}
+
 bool gr_reading_info(GrReading *r, const char *text) {
     Info info = {.number = 1};
     read_words(text, &info);
-    bool news = info.nodes > r->nodes || info.line.depth > r->depth;
-    if (info.nodes > 0)
-        r->last = info.nodes;
-    if (info.nodes > r->nodes)
-        r->nodes = info.nodes;
-    if (info.line.depth > r->depth)
-        r->depth = info.line.depth;
-    if (!info.line.known || info.number < 1 || info.number > (uint64_t)r->lines)
+    uint64_t nodes = info.nonsense ? 0 : (uint64_t)info.nodes;
+    int depth = info.nonsense ? 0 : info.line.depth;
+    bool news = nodes > r->nodes || depth > r->depth;
+    bool wanted = info.number >= 1 && info.number <= r->lines;
+    if (nodes > 0)
+        r->last = nodes;
+    if (nodes > r->nodes)
+        r->nodes = nodes;
+    if (depth > r->depth)
+        r->depth = depth;
+    if (wanted && info.nonsense)
+        keep_nonsense(r, (size_t)info.number - 1, &info);
+    if (!wanted || info.nonsense || !info.line.known)
         return news;
     size_t i = (size_t)info.number - 1;
     bool bounds = info.line.lower || info.line.upper;
     keep_line(bounds ? &r->bound[i] : &r->exact[i], &info);
     if (!bounds)
         r->bound[i].known = false;
+    r->absurd[i] = false;
     return news;
 }
 
@@ -238,9 +279,11 @@ static bool take_line(const GrReading *r, const GrHeard *heard, int plies, GrLin
 }
 
 bool gr_reading_line(const GrReading *r, int n, int plies, GrLine *line) {
+    static const GrHeard nothing;
     GrLine bound;
-    bool known = take_line(r, &r->exact[n], plies, line);
-    bool bounded = take_line(r, &r->bound[n], plies, &bound) && (!known || bound.depth > line->depth);
+    bool known = take_line(r, r->absurd[n] ? &nothing : &r->exact[n], plies, line);
+    bool bounded = take_line(r, r->absurd[n] ? &nothing : &r->bound[n], plies, &bound) &&
+                   (!known || bound.depth > line->depth);
     if (n > 0) {
         if (!known && bounded)
             *line = bound;

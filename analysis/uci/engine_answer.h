@@ -14,6 +14,18 @@ void gr_ask_fen(GrBuffer *out, const GrPosition *pos);
 /* The command `go`; with the legal moves of `only`, if that is not NULL. */
 void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only);
 
+/* What engines may state: scores in hundredths of a pawn, moves to mate, plies, positions. Beyond that it is nonsense:
+ * an overflow, as a rule. Scores within it may still be more than ours can be, and are cut. */
+enum { GR_MOST_SAID_SCORE = 10000000, GR_MOST_SAID_MATE = 10000, GR_MOST_SAID_DEPTH = 9999 };
+#define GR_MOST_SAID_NODES ((INT64_C(1) << 62) - 1)
+
+/* Reads the number with which a word begins, of which no fraction counts: 1; 0 if there is none; -1 if it is not from
+ * `least` to `most`. */
+int gr_said_number(const char *word, size_t length, int64_t least, int64_t most, int64_t *number);
+
+/* A score from centipawns, or from moves to mate, cut to what ours can be. */
+GrScore gr_said_score(int64_t number, bool mate);
+
 /* The score of one line as last heard, and its moves as text, which are not looked at before the end. */
 typedef struct GrHeard {
     bool known, lower, upper;
@@ -29,14 +41,16 @@ typedef struct GrReading {
     int depth;      /* the deepest, */
     uint64_t nodes; /* and the most that was heard of, */
     uint64_t last;  /* and the last */
+    bool absurd[GR_VERDICT_LINES]; /* nonsense was stated of this line, and nothing else since; */
+    GrBuffer nonsense;             /* the last of it */
     GrMove best;    /* the answer, once it is there */
 } GrReading;
 
 void gr_reading_start(GrReading *reading, const GrPosition *pos, int lines);
 void gr_reading_free(GrReading *reading);
 
-/* What follows `info`: takes in a score. True if it shows that the engine goes on searching: deeper
- * than before, or more nodes. */
+/* What follows `info`: takes in a score, unless it or what is said with it cannot be. True if it shows that the engine
+ * goes on searching: deeper than before, or more nodes. */
 bool gr_reading_info(GrReading *reading, const char *text);
 
 /* Has all that was heard been kept, or did memory run out? */
@@ -47,8 +61,8 @@ bool gr_reading_best(GrReading *reading, const char *text);
 
 /* The nth line (from 0) after that: its score is the last exact one, or a bound that came later and
  * deeper, if there is no other or it is the one with the best move. The first line begins with the
- * best move. At most `plies` of its moves are read. False if nothing is known of it; of the first line,
- * then, only the move. */
+ * best move. At most `plies` of its moves are read. False if nothing is known of it, or nonsense was the last that
+ * was said of it; of the first line, then, only the move. */
 bool gr_reading_line(const GrReading *reading, int n, int plies, GrLine *line);
 
 /* Adds text of an engine as it may be shown: at most `most` bytes of UTF-8, question marks in place

@@ -1,6 +1,5 @@
 /* What both protocols share: sending and receiving lines, giving an engine up, what it has said of
  * itself. */
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -63,6 +62,16 @@ static void log_line(const GrEngine *engine, bool sent, const char *line, size_t
         engine->log(engine->log_user, sent, line, length);
 }
 
+/* Takes a line in. Whatever white space separates its words, who reads it need only look for blanks between them. */
+static void take_in(const GrEngine *engine, char *line) {
+    size_t length = strlen(line);
+    log_line(engine, false, line, length);
+    line[gr_trimmed(line, length)] = '\0';
+    for (; *line; line++)
+        if (gr_is_blank(*line))
+            *line = ' ';
+}
+
 static void log_sent(const GrEngine *engine, const char *text, size_t length) {
     for (size_t at = 0, end; at < length; at = end + 1) {
         for (end = at; end < length && text[end] != '\n'; end++)
@@ -101,6 +110,7 @@ int engine_send_line(GrEngine *engine, const char *text, GrError *error) {
 }
 
 int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *error) {
+    char text[GR_PROCESS_HOW];
     for (;;) {
         GrError why;
         if (engine->dead)
@@ -112,12 +122,14 @@ int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
             return 0;
         int slice = left > SLICE_MS ? SLICE_MS : (int)left;
         int code = gr_process_line(&engine->process, slice, line, &why);
-        if (code == GR_ERR_LIMIT)
-            return engine_hung_up(engine, GR_ERR_LIMIT, why.text, error);
+        if (code == GR_ERR_LIMIT) {
+            snprintf(text, sizeof text, "%.50s instead of %.30s", why.text, engine->awaited);
+            return engine_hung_up(engine, GR_ERR_LIMIT, text, error);
+        }
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
         if (code > 0) {
-            log_line(engine, false, *line, strlen(*line));
+            take_in(engine, *line);
             return code;
         }
     }
@@ -133,7 +145,7 @@ int engine_drop_leftovers(GrEngine *engine, GrError *error) {
         if (code < 0)
             return give_up(engine, (GrCode)code, why.text, error);
         if (code > 0)
-            log_line(engine, false, line, strlen(line));
+            take_in(engine, line);
         if (engine->process.received > most)
             return engine_hung_up(engine, GR_ERR_IO, "prints without end, unasked", error);
     }
@@ -141,17 +153,8 @@ int engine_drop_leftovers(GrEngine *engine, GrError *error) {
 }
 
 char *engine_after_word(char *line, const char *word) {
-    size_t length = strlen(word);
-    while (isspace((unsigned char)*line))
-        line++;
-    if (strncmp(line, word, length) != 0)
-        return NULL;
-    line += length;
-    if (*line && !isspace((unsigned char)*line))
-        return NULL;
-    while (isspace((unsigned char)*line))
-        line++;
-    return line;
+    const char *rest = gr_after_word(line, word);
+    return rest ? line + (rest - line) : NULL;
 }
 
 /* ---- what it has said of itself ---- */
@@ -172,11 +175,16 @@ void engine_note_refusal(GrEngine *engine, char *line) {
     text = text ? engine_after_word(text, "string") : line;
     if (!text)
         return;
-    while (isspace((unsigned char)*text))
+    while (gr_is_blank(*text))
         text++;
     for (size_t i = 0; i < sizeof words / sizeof *words && !engine->refusal.len; i++)
         if (!strncasecmp(text, words[i], strlen(words[i])))
             gr_engine_text(&engine->refusal, text, GR_ENGINE_NAME);
+}
+
+int engine_talks_nonsense(const GrEngine *engine, GrError *error) {
+    return gr_fail(error, GR_ERR_SYNTAX, "engine '%s' states what cannot be: '%s'", engine->command,
+                   gr_engine_nonsense(engine));
 }
 
 bool engine_lists_variant(const GrEngine *engine, const char *name) {

@@ -63,6 +63,7 @@ static int detect(GrEngine *engine, GrError *error) {
     int64_t now = gr_now_ms(), until = now + ENGINE_START_MS, ask_at = now + UCI_MS;
     bool asked = false;
     int code = engine_send_line(engine, "uci", error);
+    engine->awaited = "'uciok' or 'feature'";
     while (code == 0) {
         char *line = NULL;
         code = engine_next_line(engine, asked ? until : ask_at, &line, error);
@@ -121,6 +122,7 @@ int gr_engine_start(const GrEngineStart *start, GrEngine **engine, GrError *erro
     gr_buffer_init(&made->options);
     gr_buffer_init(&made->variants);
     gr_buffer_init(&made->refusal);
+    gr_buffer_init(&made->nonsense);
     int code = gr_process_start(&made->process, start->command, error);
     if (code == 0)
         code = introduce(made, start->protocol, error);
@@ -159,6 +161,7 @@ void gr_engine_close(GrEngine *engine) {
     gr_buffer_free(&engine->options);
     gr_buffer_free(&engine->variants);
     gr_buffer_free(&engine->refusal);
+    gr_buffer_free(&engine->nonsense);
     free(engine->x.moves);
     free(engine->command);
     free(engine);
@@ -172,6 +175,10 @@ void gr_engine_set_patience(GrEngine *engine, int milliseconds) {
 
 bool gr_engine_hung(const GrEngine *engine) {
     return engine->hung;
+}
+
+const char *gr_engine_nonsense(const GrEngine *engine) {
+    return engine->nonsense.len ? engine->nonsense.data : NULL;
 }
 
 bool gr_engine_can_go_on(const GrEngine *engine) {

@@ -66,6 +66,10 @@ void gr_engine_set_patience(GrEngine *engine, int milliseconds);
 /* Has it failed by silence, or by printing without end, so that it had to be killed? */
 bool gr_engine_hung(const GrEngine *engine);
 
+/* What its last answer states and cannot be, as it is written there ("score cp 9223372036854775808", "depth -1e9"), if
+ * that is why the answer has no score; else NULL. Valid until it is asked again. */
+const char *gr_engine_nonsense(const GrEngine *engine);
+
 /* Can it play another game (an XBoard engine may say that it is good for one only)? */
 bool gr_engine_can_go_on(const GrEngine *engine);
 

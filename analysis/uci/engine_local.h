@@ -4,6 +4,7 @@
 
 #include "analysis/uci/engine_client.h"
 #include "analysis/uci/engine_process.h"
+#include "analysis/uci/words.h"
 #include "notation/buffer.h"
 
 enum {
@@ -56,11 +57,13 @@ struct GrEngine {
     GrBuffer options;  /* of each the name, the default and what UCI says after `type`, each with a NUL */
     GrBuffer variants; /* " name" for each that it lists, and a last blank */
     GrBuffer refusal;  /* the first line of an answer that says that something is wrong; empty: none */
+    GrBuffer nonsense; /* what cannot be of the last answer, which therefore has no score; empty: nothing */
     GrStopCall stop;
     void *user;
     GrEngineLog log;
     void *log_user;
     int patience;
+    const char *awaited; /* what is waited for, in words */
     const char *variant; /* what it calls the variant; NULL: as everybody does */
     bool introduced; /* it has said what it is */
     bool restricted; /* it is given the legal moves */
@@ -93,7 +96,7 @@ int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
 /* Throws away what has come unasked, so that it is not taken for an answer. */
 int engine_drop_leftovers(GrEngine *engine, GrError *error);
 
-/* A word at the start of a line; returns what follows it, NULL if it is another. */
+/* gr_after_word of a line that may be changed. */
 char *engine_after_word(char *line, const char *word);
 
 /* Keeps an option that the engine has, with its default and what UCI says after `type`. */
@@ -105,6 +108,9 @@ const char *engine_option_type(const GrEngine *engine, size_t n);
 
 /* Keeps a line that says that something is wrong, if it is the first. */
 void engine_note_refusal(GrEngine *engine, char *line);
+
+/* Fails, since what it states of the position cannot be. */
+int engine_talks_nonsense(const GrEngine *engine, GrError *error);
 
 /* Does it list a variant of that name, upper and lower case alike? */
 bool engine_lists_variant(const GrEngine *engine, const char *name);

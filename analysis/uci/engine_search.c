@@ -89,6 +89,7 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
 static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *reading, GrError *error) {
     Wait wait;
     start_waiting(engine, reading->pos, limits, &wait);
+    engine->awaited = "a best move";
     for (;;) {
         char *line = NULL;
         int code = engine_next_line(engine, next_due(&wait), &line, error);
@@ -101,10 +102,17 @@ static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *readin
     }
 }
 
+/* Keeps what cannot be of the answer. */
+static int note_nonsense(GrEngine *engine, const GrReading *reading, GrError *error) {
+    gr_buffer_puts(&engine->nonsense, reading->nonsense.data);
+    return engine->nonsense.failed ? gr_no_memory(error) : 0;
+}
+
 /* Sends what was put together, `go` included, which is freed, and waits for the answer. */
 static int ask(GrEngine *engine, GrBuffer *out, const GrLimits *limits, GrReading *reading,
                GrError *error) {
     gr_buffer_clear(&engine->refusal);
+    gr_buffer_clear(&engine->nonsense);
     int code = out->failed ? gr_no_memory(error) : engine_drop_leftovers(engine, error);
     if (code == 0)
         code = engine_send(engine, out->data, out->len, error);
@@ -139,8 +147,18 @@ int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *m
     *answer = (GrAnswer){.nodes = reading.last};
     if (code == 0)
         answer->scored = gr_reading_line(&reading, 0, GR_MAX_PLY, &answer->line);
+    if (code == 0 && reading.absurd[0])
+        code = note_nonsense(engine, &reading, error);
     gr_reading_free(&reading);
     return code;
+}
+
+/* A move without a score is no verdict. */
+static int no_score(GrEngine *engine, const GrReading *reading, GrError *error) {
+    if (!reading->absurd[0])
+        return gr_fail(error, GR_ERR_SYNTAX, "engine '%s' gives a move but no score", engine->command);
+    int code = note_nonsense(engine, reading, error);
+    return code ? code : engine_talks_nonsense(engine, error);
 }
 
 /* Adds a line to the verdict, unless an earlier one begins with the same move. */
@@ -169,8 +187,7 @@ int engine_uci_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *li
     gr_reading_start(&reading, pos, lines);
     int code = ask(engine, &out, limits, &reading, error);
     if (code == 0 && !gr_reading_line(&reading, 0, GR_VERDICT_PLIES, &line))
-        code = gr_fail(error, GR_ERR_SYNTAX, "engine '%s' gives a move but no score",
-                       engine->command);
+        code = no_score(engine, &reading, error);
     if (code == 0) {
         verdict->depth = line.depth;
         verdict->nodes = reading.last;

@@ -5,42 +5,44 @@
 
 #include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_local.h"
+#include "analysis/uci/names.h"
 
 /* ---- introduction ---- */
 
 static void note_variants(GrEngine *engine, const char *text) {
-    for (const char *at = strstr(text, " var "); at; at = strstr(at, " var ")) {
-        at += 5;
+    size_t length;
+    for (const char *at = gr_find_word(text, "var"); at; at = gr_find_word(at, "var")) {
+        at = gr_word(at + strlen("var"), &length);
         gr_buffer_putc(&engine->variants, ' ');
-        gr_buffer_add(&engine->variants, at, strcspn(at, " \t"));
-        at--;
+        gr_buffer_add(&engine->variants, at, length);
     }
 }
 
 /* Bounds and values may come after it. */
 static size_t length_of_default(const char *text) {
-    static const char *const after[] = {" min ", " max ", " var "};
+    static const char *const after[] = {"min", "max", "var"};
     size_t length = strlen(text);
     for (size_t i = 0; i < sizeof after / sizeof *after; i++) {
-        const char *end = strstr(text, after[i]);
+        const char *end = gr_find_word(text, after[i]);
         if (end && (size_t)(end - text) < length)
             length = (size_t)(end - text);
     }
-    return length;
+    return gr_trimmed(text, length);
 }
 
 /* `option name NAME type ...` */
 static void note_option(GrEngine *engine, char *text) {
     char *name = engine_after_word(text, "name");
-    char *type = name ? strstr(name, " type ") : NULL;
+    const char *type = name ? gr_find_word(name, "type") : NULL;
     if (!type)
         return;
-    *type = '\0';
-    char *usual = strstr(type + 1, " default ");
-    usual = usual ? usual + strlen(" default ") : type;
-    engine_note_option(engine, name, usual, length_of_default(usual), type + strlen(" type "));
+    name[gr_trimmed(name, (size_t)(type - name))] = '\0';
+    type = gr_after_word(type, "type");
+    const char *usual = gr_find_word(type, "default");
+    usual = usual ? gr_after_word(usual, "default") : "";
+    engine_note_option(engine, name, usual, length_of_default(usual), type);
     if (strcasecmp(name, "UCI_Variant") == 0)
-        note_variants(engine, type + 1);
+        note_variants(engine, type);
 }
 
 void engine_uci_note(GrEngine *engine, char *line) {
@@ -59,6 +61,7 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
     int64_t until = gr_now_ms() + ms;
     char why[100], *line;
     most += engine->process.received;
+    engine->awaited = word;
     for (;;) {
         int code = engine_next_line(engine, until, &line, error);
         if (code < 0)
@@ -103,22 +106,14 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
     return code;
 }
 
-/* Of our names, those that the programs which know these games have others for. */
-static const char *usual_name(const char *name) {
-    static const char *const others[][2] = {{"threecheck", "3check"},
-                                            {"chess960", "fischerandom"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i][0]) == 0)
-            return others[i][1];
-    return name;
-}
-
 /* What the engine calls the variant; NULL if it does not list it. */
 static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
-    const char *names[] = {engine->variant ? engine->variant : variant->name, usual_name(variant->name)};
-    for (size_t i = 0; i < (engine->variant ? 1 : 2); i++)
-        if (engine_lists_variant(engine, names[i]))
-            return names[i];
+    const char *name = engine->variant;
+    if (name)
+        return engine_lists_variant(engine, name) ? name : NULL;
+    for (size_t n = 0; (name = gr_uci_name(variant->name, n)) != NULL; n++)
+        if (engine_lists_variant(engine, name))
+            return name;
     return NULL;
 }
 

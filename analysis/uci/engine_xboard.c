@@ -8,11 +8,12 @@
 
 #include "analysis/uci/engine_answer.h"
 #include "analysis/uci/engine_local.h"
+#include "analysis/uci/names.h"
 
 enum {
-    FEATURES_MS = 2000, /* to state the first, after which it is taken for an engine of version 1, */
-    ASK_MS = 400,       /* after which it is asked for them again: GNU Chess 6.2 loses the line at one start of three */
-    SLOW_MS = 60000     /* or all of them, if it asks for time */
+    ASK_MS = 400,       /* after which it is asked for features again: GNU Chess 6.2 loses the line at one of three starts */
+    FEATURES_MS = 2000, /* after a feature, to state the next, unless it says that there are none or asks for time */
+    SLOW_MS = 60000     /* for all of them, if it asks for time */
 };
 
 /* ---- features ---- */
@@ -170,45 +171,74 @@ static int take_features(GrEngine *engine, char *text, GrError *error) {
     return code;
 }
 
-/* A line of the introduction that began at `start`: 1 with it, or with NULL after asking again; 0 if time is up,
- * or a code. */
-static int next_line(GrEngine *engine, int64_t start, bool *asked, char **line, GrError *error) {
+/* How the introduction stands. */
+typedef struct Asking {
+    int64_t begun; /* in gr_now_ms times, */
+    int64_t last;  /* and when it stated the last feature */
+    uint64_t most; /* bytes received that are too many */
+    bool again;    /* it has been asked twice */
+    bool refused;  /* it does not know what it is asked */
+} Asking;
+
+/* Until when the next feature is waited for. */
+static int64_t next_feature_at(const EngineXboard *x, const Asking *asking) {
+    int64_t most = asking->begun + ENGINE_START_MS;
+    if (x->slow)
+        return asking->begun + SLOW_MS;
+    if (x->features)
+        return asking->last + FEATURES_MS < most ? asking->last + FEATURES_MS : most;
+    return asking->again ? most : asking->begun + ASK_MS;
+}
+
+/* Takes a line in. An engine of version 1 may complain of a command that it does not know. */
+static int take_line(GrEngine *engine, Asking *asking, char *line, GrError *error) {
+    char *features = engine_after_word(line, "feature");
+    asking->refused |= !features && !engine->x.features && strstr(line, "protover");
+    if (!features)
+        return 0;
+    asking->last = gr_now_ms();
+    return take_features(engine, features, error);
+}
+
+/* Time is up: 1 if it is asked again, 0 if that was all, or a code. */
+static int ask_again(GrEngine *engine, Asking *asking, GrError *error) {
     const EngineXboard *x = &engine->x;
-    bool waits = *asked || x->features;
-    int code = engine_next_line(engine, start + (x->slow ? SLOW_MS : waits ? FEATURES_MS : ASK_MS), line, error);
-    if (code != 0 || waits)
-        return code;
-    *asked = true;
-    *line = NULL;
-    code = engine_send_line(engine, "protover 2", error);
+    if (x->slow)
+        return engine_hung_up(engine, GR_ERR_IO, "says 'feature done=0', and no 'done=1' within 60 seconds", error);
+    if (x->features || asking->again)
+        return 0;
+    asking->again = true;
+    int code = engine_send_line(engine, "protover 2", error);
     return code ? code : 1;
+}
+
+/* What is set by commands of their own. */
+static void note_own_options(GrEngine *engine) {
+    if (engine->x.memory && !gr_engine_has_option(engine, "Hash"))
+        engine_note_option(engine, "Hash", "", 0, "spin");
+    if (engine->x.smp && !gr_engine_has_option(engine, "Threads"))
+        engine_note_option(engine, "Threads", "", 0, "spin");
 }
 
 int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
     EngineXboard *x = &engine->x;
-    int64_t start = gr_now_ms();
-    bool asked = false;
-    uint64_t most = engine->process.received + ENGINE_START_BYTES;
+    Asking asking = {.begun = gr_now_ms(), .most = engine->process.received + ENGINE_START_BYTES};
     *x = (EngineXboard){.time = true, .draw = true, .reuse = true};
-    for (;;) {
-        char *rest = line ? engine_after_word(line, "feature") : NULL;
-        int code = rest ? take_features(engine, rest, error) : 0;
-        if (code < 0)
-            return code;
-        if (x->done)
-            break;
-        code = next_line(engine, start, &asked, &line, error);
-        if (code < 0)
-            return code;
-        if (code == 0)
-            break;
-        if (engine->process.received > most)
-            return engine_hung_up(engine, GR_ERR_IO, "prints without end and no last feature", error);
+    int code = line ? take_line(engine, &asking, line, error) : 0;
+    bool more = true;
+    engine->awaited = "features";
+    while (code >= 0 && more && !x->done && !asking.refused) {
+        code = engine_next_line(engine, next_feature_at(x, &asking), &line, error);
+        if (code > 0)
+            code = take_line(engine, &asking, line, error);
+        else if (code == 0)
+            more = (code = ask_again(engine, &asking, error)) > 0;
+        if (code >= 0 && engine->process.received > asking.most)
+            code = engine_hung_up(engine, GR_ERR_IO, "prints without end and no last feature", error);
     }
-    if (x->memory && !gr_engine_has_option(engine, "Hash"))
-        engine_note_option(engine, "Hash", "", 0, "spin");
-    if (x->smp && !gr_engine_has_option(engine, "Threads"))
-        engine_note_option(engine, "Threads", "", 0, "spin");
+    if (code < 0)
+        return code;
+    note_own_options(engine);
     return 0;
 }
 
@@ -240,20 +270,13 @@ static int set_option(GrEngine *engine, const char *name, const char *value, GrE
     return code;
 }
 
-/* What the protocol calls our variants. */
-static const char *usual_name(const char *name) {
-    static const char *const others[][2] = {
-        {"chess", "normal"},      {"chess960", "fischerandom"},        {"threecheck", "3check"},
-        {"antichess", "giveaway"}, {"kingofthehill", "king-of-the-hill"},
-    };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(name, others[i][0]) == 0)
-            return others[i][1];
-    return name;
-}
-
+/* What the engine calls the variant, or how it is usually called if it does not list it. */
 static const char *name_there(const GrEngine *engine, const GrVariant *variant) {
-    return engine->variant ? engine->variant : usual_name(variant->name);
+    const char *name = engine->variant;
+    for (size_t n = 0; !name && gr_xboard_name(variant->name, n); n++)
+        if (engine_lists_variant(engine, gr_xboard_name(variant->name, n)))
+            name = gr_xboard_name(variant->name, n);
+    return name ? name : gr_xboard_name(variant->name, 0);
 }
 
 static bool plays(const GrEngine *engine, const GrVariant *variant) {
@@ -263,6 +286,10 @@ static bool plays(const GrEngine *engine, const GrVariant *variant) {
 
 static int set_variant(GrEngine *engine, const GrVariant *variant, GrError *error) {
     const char *name = name_there(engine, variant);
+    if (!engine->x.features && !plays(engine, variant))
+        return gr_fail(error, GR_ERR_NOT_FOUND,
+                       "engine '%s' does not play %s: no features came after 'protover 2', and an engine of version 1 of "
+                       "the XBoard protocol plays chess alone", engine->command, variant->title);
     if (!plays(engine, variant) || strlen(name) >= sizeof engine->x.game)
         return engine_no_variant(engine, variant, name, "its feature variants", error);
     strcpy(engine->x.game, strcmp(name, "normal") == 0 ? "" : name);

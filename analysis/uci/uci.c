@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/engine/strength.h"
+#include "analysis/uci/condition.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/nearest.h"
 #include "notation/write/diagram.h"
@@ -22,11 +23,12 @@ GrUci *gr_uci_open(const GrVariants *variants, GrUciSay say, void *user) {
     uci->rules = gr_variants_at(variants, 0);
     uci->search = gr_search_new(GR_DEFAULT_HASH);
     if (!uci->search || pthread_mutex_init(&uci->speaking, NULL) != 0 ||
-        pthread_mutex_init(&uci->lock, NULL) != 0 || pthread_cond_init(&uci->change, NULL) != 0) {
+        pthread_mutex_init(&uci->lock, NULL) != 0 || !gr_condition_init(&uci->change)) {
         gr_search_free(uci->search);
         free(uci);
         return NULL;
     }
+    atomic_init(&uci->cut, false);
     gr_uci_set_start(uci);
     return uci;
 }
@@ -80,12 +82,18 @@ static void do_display(GrUci *uci) {
     gr_say(uci, "Fen: %s", fen);
     gr_say(uci, "Key: %016llx", (unsigned long long)uci->pos.key);
     gr_say(uci, "State: %s", state_name(&uci->pos));
+    if (uci->unsound)
+        gr_say(uci, "info string the last position was refused; this is what stands");
 }
 
 static void do_eval(GrUci *uci) {
     GrScore score = 0;
     char net[GR_NET_ID_SIZE], text[GR_EVAL_SIZE];
     GrEval white;
+    if (uci->unsound) {
+        gr_refuse(uci, "there is nothing to evaluate: the last position was refused");
+        return;
+    }
     if (gr_search_evaluate(uci->search, &uci->pos, &score, net) != 0) {
         gr_say(uci, "info string out of memory");
         return;
@@ -174,47 +182,58 @@ static void refuse_command(GrUci *uci, const char *word, size_t length) {
     gr_say_error(uci, "unknown command '%s'%s", name, meant);
 }
 
-/* The command of a line, NULL if there is none; sets where its arguments begin. */
-static const Command *find_command(const char *line, const char **arguments) {
-    size_t length;
-    const char *word = gr_word(line, &length);
-    *arguments = word + length;
+static const Command *find_command(const char *word, size_t length) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         if (gr_word_is(word, length, commands[i].name))
             return &commands[i];
     return NULL;
 }
 
+/* Where the command of a line begins: words before it that are none are passed over, as the protocol wants it. At the
+ * first word if there is no command, sets *length. */
+static const char *command_of(const char *line, size_t *length) {
+    size_t first;
+    const char *start = gr_word(line, &first);
+    *length = first;
+    for (const char *word = start; *length; word = gr_word(word + *length, length))
+        if (gr_word_is(word, *length, "quit") || find_command(word, *length))
+            return word;
+    *length = first;
+    return start;
+}
+
+/* Carries out a line that begins with its command. */
 static void carry_out(GrUci *uci, const char *line) {
-    const char *arguments;
-    const Command *command = find_command(line, &arguments);
+    size_t length;
+    const char *word = gr_word(line, &length);
+    const Command *command = find_command(word, length);
     uci->refused = false;
     if (command)
-        command->run(uci, arguments);
+        command->run(uci, word + length);
 }
 
 int gr_uci_command(GrUci *uci, const char *line) {
     size_t length;
     const char *word = gr_word(line, &length);
-    if (length == 0 || word[0] == '#')
+    if (length == 0 || *word == '#')
         return 0;
+    word = command_of(line, &length);
     if (gr_word_is(word, length, "quit")) {
         gr_uci_quit(uci);
         return 1;
     }
-    const char *arguments;
-    const Command *command = find_command(line, &arguments);
+    const Command *command = find_command(word, length);
     if (!command) {
         refuse_command(uci, word, length);
         return GR_ERR_SYNTAX;
     }
     if (!command->alone) {
-        command->run(uci, arguments);
+        command->run(uci, word + length);
         return 0;
     }
-    if (gr_uci_postpone(uci, line))
+    if (gr_uci_postpone(uci, word))
         return 0;
-    carry_out(uci, line);
+    carry_out(uci, word);
     int code = uci->refused ? GR_ERR_SYNTAX : 0; /* before the search's thread owns it */
     gr_uci_start(uci);
     return code;

@@ -5,9 +5,13 @@
  * the protocol d, eval and bench [DEPTH]. What is wrong with a command is answered by `info string ERROR: ...`, and the
  * session goes on.
  *
- * The search runs in a thread of its own. A command that needs it to have ended is carried out by that thread after a
- * search that ends by itself, and stops one that would go on for ever. Meanwhile `isready`, `stop`, `ponderhit` and
- * `quit` are obeyed; the last three are about the last `go` before them, which may wait, too.
+ * The search runs in a thread of its own, and so do `go perft` and `bench`. A command that needs it to have ended is
+ * carried out by that thread after a search that ends by itself, and stops one that would go on for ever. Meanwhile
+ * `isready`, `stop`, `ponderhit` and `quit` are obeyed; the last three are about the last `go` or `bench` before them,
+ * which may wait, too. `quit` leaves a count of moves 300 ms and `bench` 3 seconds to come to its end.
+ *
+ * A number of `go` that is out of bounds counts as the nearest one, which an `info string` says. Words before a command
+ * are passed over.
  */
 #ifndef GR_ANALYSIS_UCI_H
 #define GR_ANALYSIS_UCI_H

@@ -3,11 +3,10 @@
  * The sum of nodes over fixed positions of all variants at a fixed depth is the same with every
  * compiler and on every machine, and changes only when search, evaluation or rules do.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/uci/uci_local.h"
 #include "rules/fen.h"
+
+enum { MOMENT_MS = 3000 }; /* after `quit`: enough for the usual depth */
 
 typedef struct Bench {
     const char *variant, *fen;
@@ -49,55 +48,56 @@ static const Bench positions[] = {
     {"kingofthehill", "r1bqkb1r/1pp2p2/p1n1pn1p/3p4/P2P2pP/2N1BN2/1PP1PPP1/R2QKB1R w KQkq - 0 9"},
 };
 
+static bool is_cut(void *uci) {
+    return gr_uci_is_cut(uci);
+}
+
 /* Searches a position from scratch; returns the nodes, 0 if it could not. */
-static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench, int depth) {
+static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench) {
     const GrRules *rules = gr_variants_find(uci->variants, bench->variant);
     GrPosition pos;
     GrFound found;
     if (!rules || gr_fen_read(rules, bench->fen, &pos, NULL) != 0)
         return 0;
     gr_search_forget(search);
-    if (gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = depth}, &found) != 0)
+    if (gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = uci->depth}, &found) != 0 || gr_uci_is_cut(uci))
         return 0;
     gr_say(uci, "%s %s: %llu", bench->variant, bench->fen, (unsigned long long)found.nodes);
     return found.nodes;
 }
 
-/* The depth asked for; 0 if it is none, which is refused. */
-static int read_depth(GrUci *uci, const char *arguments) {
-    size_t length, more;
-    const char *text = gr_word(arguments, &length);
-    char *end;
-    long depth = strtol(text, &end, 10);
-    if (!length)
-        return GR_DEFAULT_BENCH;
-    gr_word(text + length, &more);
-    if (end == text + length && !more && depth >= 1 && depth < GR_MAX_PLY)
-        return (int)depth;
-    length = strlen(text);
-    while (strchr(" \t\r\n", text[length - 1]))
-        length--;
-    gr_refuse(uci, "bench takes a depth from 1 to %d, not '%.*s'", GR_MAX_PLY - 1, length < 40 ? (int)length : 40,
-              text);
-    return 0;
-}
-
-void gr_uci_bench(GrUci *uci, const char *arguments) {
-    int depth = read_depth(uci, arguments);
-    if (!depth)
-        return;
-    GrSearch *search = gr_search_new(GR_DEFAULT_HASH);
-    if (!search) {
-        gr_say(uci, "info string out of memory");
-        return;
-    }
+static void search_all(GrUci *uci, GrSearch *search) {
     int64_t start = gr_now_ms();
     uint64_t sum = 0;
-    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
-        sum += search_one(uci, search, &positions[i], depth);
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !gr_uci_is_cut(uci); i++)
+        sum += search_one(uci, search, &positions[i]);
     int64_t ms = gr_now_ms() - start;
+    if (gr_uci_is_cut(uci)) {
+        gr_say(uci, "info string bench was stopped: not all positions are searched");
+        return;
+    }
     gr_say(uci, "info string %lld ms, %llu nodes per second", (long long)ms,
            (unsigned long long)(sum * 1000 / (uint64_t)(ms > 0 ? ms : 1)));
     gr_say(uci, "Nodes searched: %llu", (unsigned long long)sum);
+}
+
+static void bench(GrUci *uci) {
+    GrSearch *search = gr_search_new(GR_DEFAULT_HASH);
+    gr_uci_begun(uci);
+    if (search) {
+        gr_search_on_wait(search, is_cut, uci);
+        search_all(uci, search);
+    } else {
+        gr_say(uci, "info string out of memory");
+    }
+    gr_uci_ended(uci);
     gr_search_free(search);
+}
+
+void gr_uci_bench(GrUci *uci, const char *arguments) {
+    size_t length;
+    gr_word(arguments, &length);
+    uci->depth = GR_DEFAULT_BENCH;
+    if (!length || gr_uci_read_depth(uci, "bench", arguments, 1, GR_MAX_PLY - 1))
+        gr_uci_prepare(uci, bench, MOMENT_MS);
 }

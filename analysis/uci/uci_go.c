@@ -7,7 +7,6 @@
 #include "notation/buffer.h"
 #include "notation/judge/outcome.h"
 #include "notation/move/uci.h"
-#include "rules/perft.h"
 
 /* ---- reporting ---- */
 
@@ -59,9 +58,9 @@ static void on_progress(void *user, const GrProgress *progress) {
     gr_buffer_free(&out);
 }
 
-/* Nothing can be played: says how the game stands. */
+/* Nothing can be played: says how the game stands, if there is one. */
 static void say_over(GrUci *uci) {
-    bool lost = gr_winner(&uci->pos, gr_state(&uci->pos)) == !uci->pos.turn;
+    bool lost = !uci->unsound && gr_winner(&uci->pos, gr_state(&uci->pos)) == !uci->pos.turn;
     gr_say(uci, "info depth 0 score %s 0", lost ? "mate" : "cp");
     gr_say(uci, "bestmove (none)");
 }
@@ -86,13 +85,21 @@ static bool is_limited(const GrUci *uci) {
     return uci->limited && !uci->analyses && !uci->limits.infinite;
 }
 
+static int run_search(GrUci *uci, GrFound *found) {
+    *found = (GrFound){.lines = 0};
+    if (uci->unsound) {
+        gr_say_error(uci, "there is nothing to search: the last position was refused");
+        return 0;
+    }
+    return gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, found);
+}
+
 static void search(GrUci *uci) {
     GrFound found;
     gr_search_on_progress(uci->search, on_progress, uci);
     gr_search_on_move(uci->search, on_move, uci);
     gr_uci_begun(uci);
-    int code =
-        gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, &found);
+    int code = run_search(uci, &found);
     /* The protocol wants no best move of an endless search before `stop`. */
     gr_uci_await_release(uci);
     if (code != 0) {
@@ -108,28 +115,6 @@ static void search(GrUci *uci) {
 
 /* ---- limits ---- */
 
-static void perft(GrUci *uci, int depth) {
-    GrMoveList *list = malloc(sizeof *list);
-    if (!list) {
-        gr_say(uci, "info string out of memory");
-        return;
-    }
-    uint64_t total = depth == 0;
-    gr_moves(&uci->pos, list);
-    for (unsigned i = 0; depth > 0 && i < list->count; i++) {
-        GrPosition next = uci->pos;
-        char name[GR_UCI_SIZE];
-        gr_uci_write(&uci->pos, list->move[i], name);
-        gr_play(&next, list->move[i]);
-        uint64_t count = gr_perft(&next, depth - 1);
-        total += count;
-        gr_say(uci, "%s: %llu", name, (unsigned long long)count);
-    }
-    gr_say_line(uci, "");
-    gr_say(uci, "Nodes searched: %llu", (unsigned long long)total);
-    free(list);
-}
-
 /* Reads the moves after `searchmoves`; returns the place where they end. */
 static const char *read_only(GrUci *uci, const char *text) {
     size_t length, count = 0, cap = 0;
@@ -137,9 +122,7 @@ static const char *read_only(GrUci *uci, const char *text) {
     for (; length; word = gr_word(word + length, &length)) {
         char name[GR_UCI_SIZE];
         GrMove move;
-        size_t kept = length < sizeof name ? length : 0;
-        memcpy(name, word, kept);
-        name[kept] = '\0';
+        gr_word_copy(word, length, name, sizeof name);
         if (gr_uci_read(&uci->pos, name, &move, NULL) != 0)
             break;
         if (count == cap) {
@@ -158,57 +141,120 @@ static const char *read_only(GrUci *uci, const char *text) {
     return word;
 }
 
-static int64_t clamp(long long value, int64_t max) {
-    return value < 0 ? 0 : value > max ? max : (int64_t)value;
-}
+typedef enum Limit { DEPTH, NODES, MOVETIME, WTIME, BTIME, WINC, BINC, MOVESTOGO, MATE, LIMITS } Limit;
 
-/* Takes a limit that has a number in; false if there is none of the name. */
-static bool set_limit(GrUci *uci, const char *word, size_t length, long long number) {
-    GrLimits *l = &uci->limits;
-    const int64_t long_time = INT64_C(1) << 40;
-    if (gr_word_is(word, length, "depth"))
-        l->depth = (int)clamp(number, GR_MAX_PLY - 1);
-    else if (gr_word_is(word, length, "nodes"))
-        l->nodes = (uint64_t)clamp(number, INT64_MAX);
-    else if (gr_word_is(word, length, "movetime"))
-        l->movetime = clamp(number < 1 ? 1 : number, long_time);
-    else if (gr_word_is(word, length, "wtime"))
-        l->time[GR_WHITE] = clamp(number < 1 ? 1 : number, long_time);
-    else if (gr_word_is(word, length, "btime"))
-        l->time[GR_BLACK] = clamp(number < 1 ? 1 : number, long_time);
-    else if (gr_word_is(word, length, "winc"))
-        l->increment[GR_WHITE] = clamp(number, long_time);
-    else if (gr_word_is(word, length, "binc"))
-        l->increment[GR_BLACK] = clamp(number, long_time);
-    else if (gr_word_is(word, length, "movestogo"))
-        l->moves_to_go = (int)clamp(number, 1000);
-    else if (gr_word_is(word, length, "mate"))
-        l->mate = (int)clamp(number, GR_MAX_PLY / 2 - 1);
-    else
-        return false;
-    return true;
-}
+static const int64_t LONG_TIME = INT64_C(1) << 40;
 
-/* Takes a limit at `word`, and its number if it has one; sets where it ends. False if there is none. */
-static bool read_limit(GrUci *uci, const char *word, size_t length, const char **after) {
-    char *end;
-    *after = word + length;
-    if (gr_word_is(word, length, "infinite"))
-        uci->limits.infinite = true;
-    else if (gr_word_is(word, length, "ponder"))
-        uci->limits.ponder = true;
-    else {
-        long long number = strtoll(*after, &end, 10);
-        if (end == *after || !set_limit(uci, word, length, number))
-            return false;
-        *after = end;
+/* The numbers that limits take; one that lies beyond counts as the nearest. */
+static const struct {
+    const char *name;
+    int64_t least, most;
+} bounds[LIMITS] = {
+    [DEPTH] = {"depth", 1, GR_MAX_PLY - 1}, [NODES] = {"nodes", 1, INT64_C(1) << 60},
+    [MOVETIME] = {"movetime", 1, LONG_TIME}, [WTIME] = {"wtime", 1, LONG_TIME},
+    [BTIME] = {"btime", 1, LONG_TIME},       [WINC] = {"winc", 0, LONG_TIME},
+    [BINC] = {"binc", 0, LONG_TIME},         [MOVESTOGO] = {"movestogo", 0, 1000},
+    [MATE] = {"mate", 1, GR_MAX_PLY / 2 - 1},
+};
+
+static void set_limit(GrLimits *l, Limit limit, int64_t number) {
+    switch (limit) {
+    case DEPTH:
+        l->depth = (int)number;
+        break;
+    case NODES:
+        l->nodes = (uint64_t)number;
+        break;
+    case MOVETIME:
+        l->movetime = number;
+        break;
+    case WTIME:
+    case BTIME:
+        l->time[limit == WTIME ? GR_WHITE : GR_BLACK] = number;
+        break;
+    case WINC:
+    case BINC:
+        l->increment[limit == WINC ? GR_WHITE : GR_BLACK] = number;
+        break;
+    case MOVESTOGO:
+        l->moves_to_go = (int)number;
+        break;
+    default:
+        l->mate = (int)number;
     }
+}
+
+/* Takes the number at `text` for a limit; sets where it ends. False, with a word to the other side, if none is there. */
+static bool read_limit(GrUci *uci, Limit limit, const char *text, const char **after) {
+    const char *name = bounds[limit].name;
+    size_t length;
+    int64_t number;
+    const char *word = gr_word(text, &length);
+    if (!gr_word_number(word, length, &number)) {
+        gr_refuse(uci, "go %s takes a whole number", name);
+        *after = text; /* it may be the next limit */
+        return false;
+    }
+    int64_t taken = number < bounds[limit].least ? bounds[limit].least
+                    : number > bounds[limit].most ? bounds[limit].most
+                                                  : number;
+    if (taken != number)
+        gr_say(uci, "info string go %s %.*s is out of bounds and counts as %lld", name, length < 40 ? (int)length : 40,
+               word, (long long)taken);
+    set_limit(&uci->limits, limit, taken);
+    *after = word + length;
     return true;
+}
+
+static Limit find_limit(const char *word, size_t length) {
+    Limit limit = DEPTH;
+    while (limit < LIMITS && !gr_word_is(word, length, bounds[limit].name))
+        limit++;
+    return limit;
+}
+
+/* Takes in the word, and what belongs to it, and returns where that ends; *named is set if it limits the search. */
+static const char *read_word(GrUci *uci, const char *word, size_t length, bool *named) {
+    const char *after = word + length;
+    Limit limit = find_limit(word, length);
+    bool infinite = gr_word_is(word, length, "infinite"), ponder = gr_word_is(word, length, "ponder");
+    uci->limits.infinite |= infinite;
+    uci->limits.ponder |= ponder;
+    *named |= infinite || ponder;
+    if (limit < LIMITS)
+        *named |= read_limit(uci, limit, after, &after);
+    else if (gr_word_is(word, length, "searchmoves"))
+        after = read_only(uci, after);
+    else if (!infinite && !ponder)
+        gr_refuse(uci, "go does not know '%.*s'", length < 60 ? (int)length : 60, word);
+    return after;
 }
 
 static bool ends_by_itself(const GrUci *uci) {
     const GrLimits *l = &uci->limits;
     return l->depth || l->nodes || l->movetime || l->mate || l->time[uci->pos.turn];
+}
+
+bool gr_uci_read_depth(GrUci *uci, const char *what, const char *arguments, int least, int most) {
+    size_t length, more;
+    int64_t number;
+    const char *word = gr_word(arguments, &length);
+    gr_word(word + length, &more);
+    bool taken = !more && gr_word_number(word, length, &number) && number >= least && number <= most;
+    length = gr_trimmed(word, strlen(word));
+    if (taken)
+        uci->depth = (int)number;
+    else
+        gr_refuse(uci, "%s takes a depth from %d to %d, not '%.*s'", what, least, most,
+                  length < 40 ? (int)length : 40, word);
+    return taken;
+}
+
+void gr_uci_prepare(GrUci *uci, void (*work)(GrUci *uci), int moment) {
+    uci->limits = (GrLimits){0};
+    uci->moment = moment;
+    uci->ends = true;
+    uci->due = work;
 }
 
 /* Completes the limits that were read; the search can begin. */
@@ -220,6 +266,7 @@ static void prepare(GrUci *uci) {
     uint64_t most = gr_strength_nodes(uci->elo);
     if (is_limited(uci) && (l->nodes == 0 || l->nodes > most))
         l->nodes = most;
+    uci->moment = 0;
     uci->due = search;
 }
 
@@ -227,24 +274,13 @@ void gr_uci_go(GrUci *uci, const char *arguments) {
     size_t length;
     bool named = false; /* a limit */
     uci->limits = (GrLimits){0};
-    const char *word = gr_word(arguments, &length);
-    while (length) {
-        const char *value;
-        char *end;
-        if (read_limit(uci, word, length, &value)) {
-            named = true;
-        } else if (gr_word_is(word, length, "searchmoves")) {
-            value = read_only(uci, value);
-        } else {
-            long long number = strtoll(value, &end, 10);
-            if (end != value && gr_word_is(word, length, "perft")) {
-                perft(uci, (int)clamp(number, GR_MAX_PLY));
-                return;
-            }
-            gr_refuse(uci, "go does not know '%.*s'", length < 60 ? (int)length : 60, word);
-        }
-        word = gr_word(value, &length);
+    const char *word = gr_find_word(arguments, "perft");
+    if (word) {
+        gr_uci_perft(uci, word + strlen("perft"));
+        return;
     }
+    for (word = gr_word(arguments, &length); length; word = gr_word(word, &length))
+        word = read_word(uci, word, length, &named);
     /* What is meant by the words that are not known was perhaps the limit: without it the search would be endless. */
     if (named || !uci->refused)
         prepare(uci);

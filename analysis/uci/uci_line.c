@@ -1,22 +1,8 @@
-/* Lines of a UCI session: the words of one that came, and saying one. */
+/* Saying a line in a UCI session. */
 #include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "analysis/uci/uci_local.h"
-
-const char *gr_word(const char *text, size_t *length) {
-    while (isspace((unsigned char)*text))
-        text++;
-    *length = 0;
-    while (text[*length] && !isspace((unsigned char)text[*length]))
-        (*length)++;
-    return text;
-}
-
-bool gr_word_is(const char *word, size_t length, const char *what) {
-    return strlen(what) == length && memcmp(word, what, length) == 0;
-}
 
 void gr_say_line(GrUci *uci, const char *line) {
     pthread_mutex_lock(&uci->speaking);

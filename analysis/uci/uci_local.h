@@ -4,9 +4,11 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 
 #include "analysis/engine/search.h"
 #include "analysis/uci/uci.h"
+#include "analysis/uci/words.h"
 
 enum { GR_DEFAULT_HASH = 16, GR_MAX_HASH = 65536, GR_DEFAULT_BENCH = 7 };
 
@@ -34,9 +36,12 @@ struct GrUci {
     bool limited;   /* UCI_LimitStrength, to */
     int elo;        /* UCI_Elo */
     bool refused;   /* something about the command at hand was */
+    bool unsound;   /* the last `position` was refused: nothing is searched until one is accepted */
     GrSearch *search;
     GrLimits limits; /* of the search that `go` begins */
     GrMove *only;    /* its root moves, limits.only */
+    int depth;       /* of `go perft` and `bench`, which are prepared instead */
+    int moment;      /* milliseconds that `quit` leaves one of these, which has no result before its end; 0: a search */
     bool ends;       /* it would end by itself, but for `infinite` and `ponder` */
     void (*due)(GrUci *uci); /* it, prepared by `go`, until it begins */
     /* Carries out a command that needs the search to have ended. */
@@ -52,18 +57,16 @@ struct GrUci {
     bool endless;   /* its best move waits for `stop` or `ponderhit` */
     bool ponders;   /* no `ponderhit` has come yet */
     bool released;  /* the best move may be said */
-    bool stopping;  /* `stop` or `quit` waits for the last `go` to end */
+    bool stopping;  /* `stop` waits for the last `go` to end, */
+    bool quitting;  /* or `quit` does; */
+    int64_t until;  /* so long, in gr_now_ms, where it has to come to its end; 0: it is not waited for */
+    atomic_bool cut; /* what runs is to end */
     bool closing;   /* the input has ended */
     GrUciLine *first, *last; /* commands that wait for the search, */
     size_t goes, bytes;      /* the number of `go` among them, and how long they are */
 };
 
-/* uci_line.c: the next word of a text that ends with NUL: returns its start, sets *length (0 at the
- * end). */
-const char *gr_word(const char *text, size_t *length);
-bool gr_word_is(const char *word, size_t length, const char *what);
-
-/* Says a line. */
+/* uci_line.c: says a line. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
@@ -93,6 +96,15 @@ void gr_uci_setoption(GrUci *uci, const char *arguments);
 /* uci_go.c: `go` with its arguments. */
 void gr_uci_go(GrUci *uci, const char *arguments);
 
+/* Reads a depth into uci->depth, the only argument of a command; else refuses that. */
+bool gr_uci_read_depth(GrUci *uci, const char *what, const char *arguments, int least, int most);
+
+/* Has the thread of searches do other work than searching, which `quit` ends after a moment, in milliseconds. */
+void gr_uci_prepare(GrUci *uci, void (*work)(GrUci *uci), int moment);
+
+/* uci_perft.c: `go perft` with its argument. */
+void gr_uci_perft(GrUci *uci, const char *arguments);
+
 /* uci_wait.c: the thread of searches, and the commands that wait for it. Called from the commands' thread. */
 
 /* Begins a search that is due. */
@@ -114,6 +126,9 @@ void gr_uci_wait(GrUci *uci);
 void gr_uci_begun(GrUci *uci);
 void gr_uci_ended(GrUci *uci);
 void gr_uci_await_release(GrUci *uci);
+
+/* Is what runs to end before its end? From any thread. */
+bool gr_uci_is_cut(GrUci *uci);
 
 /* uci_bench.c: searches fixed positions of all variants and says how many nodes it took. */
 void gr_uci_bench(GrUci *uci, const char *arguments);

@@ -1,11 +1,10 @@
 /* The options of a UCI session: naming and setting them. */
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "analysis/engine/strength.h"
+#include "analysis/uci/names.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/buffer.h"
 #include "notation/nearest.h"
@@ -101,10 +100,12 @@ enum { COUNT = sizeof options / sizeof *options };
 static void name_variants(GrUci *uci, const char *name) {
     GrBuffer line;
     gr_buffer_init(&line);
-    gr_buffer_printf(&line, "option name %s type combo default %s", name,
-                     gr_variant(gr_variants_at(uci->variants, 0))->name);
-    for (size_t i = 0; gr_variants_at(uci->variants, i); i++)
-        gr_buffer_printf(&line, " var %s", gr_variant(gr_variants_at(uci->variants, i))->name);
+    const GrRules *rules = gr_variants_at(uci->variants, 0);
+    const char *called;
+    gr_buffer_printf(&line, "option name %s type combo default %s", name, gr_variant(rules)->name);
+    for (size_t i = 0; (rules = gr_variants_at(uci->variants, i)) != NULL; i++)
+        for (size_t n = 0; (called = gr_uci_name(gr_variant(rules)->name, n)) != NULL; n++)
+            gr_buffer_printf(&line, " var %s", called);
     if (!line.failed)
         gr_say_line(uci, line.data);
     gr_buffer_free(&line);
@@ -160,6 +161,10 @@ static void set_eval_file(GrUci *uci, const char *value) {
 }
 
 static void set_variant(GrUci *uci, const char *value) {
+    if (gr_is_another_game(value)) {
+        gr_refuse(uci, "%s is Antichess with castling, which is not played here; antichess is without", value);
+        return;
+    }
     const GrRules *rules = gr_variants_find(uci->variants, value);
     if (!rules) {
         refuse_variant(uci, value);
@@ -172,13 +177,12 @@ static void set_variant(GrUci *uci, const char *value) {
 }
 
 static void set_spin(GrUci *uci, const Option *o, const char *value) {
-    char *end;
-    long number = strtol(value, &end, 10);
-    if (end == value || *end || number < o->least || number > o->most)
+    int64_t number;
+    if (!gr_word_number(value, strlen(value), &number) || number < o->least || number > o->most)
         gr_refuse(uci, "%s must be a number from %ld to %ld, not '%.40s'", o->name, o->least, o->most,
                   value);
     else
-        o->set(uci, number);
+        o->set(uci, (long)number);
 }
 
 static void set_check(GrUci *uci, const Option *o, const char *value) {
@@ -217,13 +221,6 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
         o->set(uci, 0);
 }
 
-/* Cuts white space off the end of a text. */
-static void trim(char *text) {
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-}
-
 enum { MOST_VALUE = 4096 }; /* bytes; a path */
 
 /* `name NAME [value VALUE]`; both may hold spaces. */
@@ -249,7 +246,7 @@ void gr_uci_setoption(GrUci *uci, const char *arguments) {
         to[used++] = ' ';
         to[used] = '\0';
     }
-    trim(name);
-    trim(value);
+    name[gr_trimmed(name, strlen(name))] = '\0';
+    value[gr_trimmed(value, strlen(value))] = '\0';
     set_option(uci, name, value);
 }

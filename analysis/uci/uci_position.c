@@ -9,6 +9,7 @@
 void gr_uci_set_start(GrUci *uci) {
     gr_start(uci->rules, &uci->pos);
     uci->before_count = 0;
+    uci->unsound = false;
 }
 
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
@@ -29,25 +30,25 @@ static bool remember(GrUci *uci) {
     return true;
 }
 
-static void play_words(GrUci *uci, const char *text) {
+/* False if one cannot be played. */
+static bool play_words(GrUci *uci, const char *text) {
     size_t length;
     for (const char *w = gr_word(text, &length); length; w = gr_word(w + length, &length)) {
         char name[GR_UCI_SIZE * 2];
         GrMove move;
         GrError error;
-        size_t kept = length < sizeof name ? length : sizeof name - 1;
-        memcpy(name, w, kept);
-        name[kept] = '\0';
+        gr_word_copy(w, length < sizeof name ? length : sizeof name - 1, name, sizeof name); /* no move is longer */
         if (gr_uci_read(&uci->pos, name, &move, &error) != 0) {
             gr_refuse(uci, "the moves end before '%s': %s", name, error.text);
-            return;
+            return false;
         }
         if (!remember(uci)) {
             gr_refuse(uci, "the moves end before '%s': out of memory", name);
-            return;
+            return false;
         }
         gr_play(&uci->pos, move);
     }
+    return true;
 }
 
 /* Sets the position of a FEN that ends where `end` points; an impossible one changes nothing. */
@@ -75,22 +76,23 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
     return true;
 }
 
+/* Sets what `startpos` or `fen FEN` means at `word`; `end` is where it ends. */
+static bool set_start(GrUci *uci, const char *word, size_t length, const char *end) {
+    if (gr_word_is(word, length, "fen"))
+        return set_fen(uci, gr_word(word + length, &length), end);
+    gr_uci_set_start(uci);
+    return true;
+}
+
 void gr_uci_position(GrUci *uci, const char *arguments) {
     size_t length;
     const char *first = gr_word(arguments, &length);
-    const char *rest = first + length, *moves = gr_word(rest, &length);
-    const char *start = moves;
-    while (length && !gr_word_is(moves, length, "moves"))
-        moves = gr_word(moves + length, &length);
-    const char *end = moves;
-    if (strncmp(first, "fen", 3) == 0 && rest == first + 3) {
-        if (!set_fen(uci, start, end))
-            return;
-    } else if (strncmp(first, "startpos", 8) == 0 && rest == first + 8) {
-        gr_uci_set_start(uci);
-    } else {
+    while (length && !gr_word_is(first, length, "fen") && !gr_word_is(first, length, "startpos"))
+        first = gr_word(first + length, &length);
+    if (!length)
         gr_refuse(uci, "position wants 'startpos' or 'fen FEN'");
-        return;
-    }
-    play_words(uci, moves + length);
+    const char *moves = gr_find_word(first, "moves");
+    const char *end = moves ? moves : first + strlen(first);
+    uci->unsound = !length || !set_start(uci, first, length, end) ||
+                   (moves && !play_words(uci, moves + strlen("moves")));
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/uci/condition.h"
 #include "analysis/uci/uci_local.h"
 
 enum { MOST_BYTES = 16 << 20 }; /* of lines that wait; until there are fewer, no more are taken */
@@ -14,6 +15,8 @@ enum { MOST_BYTES = 16 << 20 }; /* of lines that wait; until there are fewer, no
 
 static void end_search(GrUci *uci) {
     uci->released = true;
+    uci->until = 0;
+    atomic_store(&uci->cut, true);
     gr_search_stop(uci->search);
     pthread_cond_broadcast(&uci->change);
 }
@@ -32,6 +35,15 @@ static void hit(GrUci *uci) {
     pthread_cond_broadcast(&uci->change);
 }
 
+/* `quit` is about what runs. */
+static void let_end(GrUci *uci) {
+    if (!uci->moment)
+        end_search(uci);
+    else if (!uci->until)
+        uci->until = gr_now_ms() + uci->moment;
+    pthread_cond_broadcast(&uci->change);
+}
+
 /* A search begins: what has already been said to it, before the next `go`? */
 static void look_ahead(GrUci *uci) {
     const GrUciLine *line = uci->first;
@@ -43,11 +55,19 @@ static void look_ahead(GrUci *uci) {
     }
     if ((uci->stopping && !line) || ((uci->closing || line) && uci->endless))
         end_search(uci);
+    else if (uci->quitting && !line)
+        let_end(uci);
 }
 
 static void wait_until_idle(GrUci *uci) {
-    while (uci->busy)
-        pthread_cond_wait(&uci->change, &uci->lock);
+    while (uci->busy) {
+        if (uci->until && gr_now_ms() >= uci->until)
+            end_search(uci);
+        else if (uci->until)
+            gr_condition_wait(&uci->change, &uci->lock, uci->until);
+        else
+            pthread_cond_wait(&uci->change, &uci->lock);
+    }
 }
 
 /* ---- the thread of searches ---- */
@@ -55,6 +75,7 @@ static void wait_until_idle(GrUci *uci) {
 void gr_uci_begun(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
     gr_search_ready(uci->search);
+    atomic_store(&uci->cut, false);
     uci->searching = true;
     uci->ponders = uci->limits.ponder;
     uci->endless = uci->limits.infinite || uci->ponders;
@@ -70,8 +91,13 @@ void gr_uci_await_release(GrUci *uci) {
     pthread_mutex_unlock(&uci->lock);
 }
 
+bool gr_uci_is_cut(GrUci *uci) {
+    return atomic_load_explicit(&uci->cut, memory_order_relaxed);
+}
+
 void gr_uci_ended(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
+    uci->until = 0;
     uci->searching = uci->endless = uci->ponders = false;
     pthread_mutex_unlock(&uci->lock);
 }
@@ -137,7 +163,8 @@ static bool add_line(GrUci *uci, const char *text) {
     if (!line)
         return false;
     const char *word = gr_word(text, &word_length);
-    *line = (GrUciLine){.kind = gr_word_is(word, word_length, "go")          ? GR_LINE_GO
+    bool goes = gr_word_is(word, word_length, "go") || gr_word_is(word, word_length, "bench");
+    *line = (GrUciLine){.kind = goes                                         ? GR_LINE_GO
                                 : gr_word_is(word, word_length, "stop")      ? GR_LINE_STOP
                                 : gr_word_is(word, word_length, "ponderhit") ? GR_LINE_PONDERHIT
                                                                              : GR_LINE_OTHER,
@@ -193,11 +220,13 @@ void gr_uci_ponderhit(GrUci *uci) {
 
 void gr_uci_quit(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
-    uci->stopping = true;
-    if (uci->searching && (uci->goes == 0 || uci->endless))
+    uci->quitting = true;
+    if (uci->searching && uci->endless)
         end_search(uci);
+    else if (uci->searching && uci->goes == 0)
+        let_end(uci);
     wait_until_idle(uci);
-    uci->stopping = false;
+    uci->quitting = false;
     pthread_mutex_unlock(&uci->lock);
 }
 

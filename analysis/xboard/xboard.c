@@ -1,9 +1,9 @@
 /* A session of the XBoard protocol: commands. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/uci/condition.h"
 #include "analysis/xboard/xboard_local.h"
 
 enum { FIRST_ROOM = 256, LONGEST = 1 << 16, MEGABYTES_A_THREAD = 10 };
@@ -11,6 +11,8 @@ enum { FIRST_ROOM = 256, LONGEST = 1 << 16, MEGABYTES_A_THREAD = 10 };
 static const int64_t FIVE_MINUTES = 300000;
 
 /* ---- opening and closing ---- */
+
+static int carry_out(GrXboard *x, char *line);
 
 static void begin_rules(GrXboard *x, const GrRules *rules) {
     GrPosition pos;
@@ -24,12 +26,13 @@ GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXbo
     GrXboard *x = calloc(1, sizeof *x);
     if (!x)
         return NULL;
-    *x = (GrXboard){.variants = variants, .say = say, .user = user, .home = rules};
+    *x = (GrXboard){.variants = variants, .say = say, .user = user, .home = rules, .carry_out = carry_out,
+                    .moment = GR_XB_MOMENT};
     x->search = gr_search_new(GR_XB_HASH);
     x->line = malloc(FIRST_ROOM * sizeof *x->line);
     x->line_cap = FIRST_ROOM;
     if (!x->search || !x->line || pthread_mutex_init(&x->speaking, NULL) != 0 ||
-        pthread_mutex_init(&x->lock, NULL) != 0 || pthread_cond_init(&x->change, NULL) != 0) {
+        pthread_mutex_init(&x->lock, NULL) != 0 || !gr_condition_init(&x->change)) {
         gr_search_free(x->search);
         free(x->line);
         free(x);
@@ -43,8 +46,7 @@ GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXbo
 void gr_xboard_close(GrXboard *x) {
     if (!x)
         return;
-    gr_xb_wait(x);
-    gr_xb_halt(x);
+    gr_xb_leave(x, false);
     gr_search_free(x->search);
     pthread_mutex_destroy(&x->speaking);
     pthread_mutex_destroy(&x->lock);
@@ -182,75 +184,9 @@ static void do_usermove(GrXboard *x, const char *text) {
     resume_analysis(x);
 }
 
-/* ---- clocks ---- */
-
-/* Minutes, or minutes and seconds; to milliseconds. */
-static int64_t read_base(const char *text, char **end) {
-    int64_t ms = (int64_t)strtol(text, end, 10) * 60000;
-    if (**end == ':')
-        ms += (int64_t)strtol(*end + 1, end, 10) * 1000;
-    return ms;
-}
-
-static int64_t read_seconds(const char *text) {
-    double seconds = strtod(text, NULL);
-    return seconds > 0 && seconds < 1e9 ? (int64_t)(seconds * 1000 + 0.5) : 0;
-}
-
-static void do_level(GrXboard *x, const char *arguments) {
-    char *end;
-    GrXboardControl *control = &x->control;
-    long moves = strtol(arguments, &end, 10);
-    int64_t base = read_base(end, &end);
-    if (moves < 0 || moves > 10000 || base < 0) {
-        gr_xb_say(x, "Error (bad time control): level %.60s", arguments);
-        x->refused = true;
-        return;
-    }
-    control->moves = (int)moves;
-    control->base = base;
-    control->increment = read_seconds(end);
-    control->per_move = 0;
-    control->left[0] = control->left[1] = base;
-}
-
-static void do_st(GrXboard *x, const char *arguments) {
-    int64_t ms = read_seconds(arguments);
-    int64_t kept = ms / 10 < GR_DEFAULT_OVERHEAD ? ms / 10 : GR_DEFAULT_OVERHEAD;
-    x->control.per_move = ms - kept;
-}
-
-static long read_count(const char *text, long most) {
-    long n = strtol(text, NULL, 10);
-    return n < 0 ? 0 : n > most ? most : n;
-}
-
-static void do_sd(GrXboard *x, const char *arguments) {
-    x->control.depth = (int)read_count(arguments, GR_MAX_PLY - 1);
-}
-
-static void do_nps(GrXboard *x, const char *arguments) {
-    x->control.nps = (uint64_t)read_count(arguments, 1000000000);
-}
-
-static void do_time(GrXboard *x, const char *arguments) {
-    x->control.left[0] = (int64_t)read_count(arguments, 1000000000) * 10;
-}
-
-static void do_otim(GrXboard *x, const char *arguments) {
-    x->control.left[1] = (int64_t)read_count(arguments, 1000000000) * 10;
-}
-
 /* ---- while it searches ---- */
 
-static void do_move_now(GrXboard *x, const char *arguments) {
-    (void)arguments;
-    if (x->state == GR_XB_THINKING)
-        gr_search_stop(x->search);
-}
-
-/* While it thinks about a move, nothing else is heard until that is made: whoever asks waits for the answer, and
- * scripts use it to wait for the move. */
+/* While it thinks about a move, that is made first. */
 static void do_ping(GrXboard *x, const char *arguments) {
     gr_xb_wait(x);
     gr_xb_say(x, "pong %.40s", arguments);
@@ -343,35 +279,66 @@ static void do_book(GrXboard *x, const char *arguments) {
 /* ---- settings ---- */
 
 static void do_memory(GrXboard *x, const char *arguments) {
-    long megabytes = read_count(arguments, 65536);
+    int64_t megabytes;
+    if (!gr_xb_read_number(x, "memory", arguments, 1, 65536, &megabytes))
+        return;
     gr_xb_wait(x);
     gr_xb_halt(x);
     megabytes = megabytes > MEGABYTES_A_THREAD ? megabytes - MEGABYTES_A_THREAD : 1;
     if (gr_search_resize(x->search, (size_t)megabytes) != 0)
-        gr_xb_say(x, "tellusererror no memory for a table of %ld MB", megabytes);
+        gr_xb_say(x, "tellusererror no memory for a table of %lld MB", (long long)megabytes);
     resume_analysis(x);
 }
 
 static void do_cores(GrXboard *x, const char *arguments) {
-    long threads = read_count(arguments, GR_MAX_THREADS);
+    int64_t threads;
+    if (!gr_xb_read_number(x, "cores", arguments, 1, GR_MAX_THREADS, &threads))
+        return;
     gr_xb_wait(x);
     gr_xb_halt(x);
-    if (gr_search_set_threads(x->search, threads > 0 ? (int)threads : 1) != 0)
-        gr_xb_say(x, "tellusererror no memory for %ld threads", threads);
+    if (gr_search_set_threads(x->search, (int)threads) != 0)
+        gr_xb_say(x, "tellusererror no memory for %lld threads", (long long)threads);
     resume_analysis(x);
 }
 
+/* `NAME=VALUE`: sets *value to what follows the sign, "" if there is none. */
+static bool is_option(const char *arguments, const char *name, const char **value) {
+    size_t length, wanted;
+    while (*gr_word(name, &wanted)) {
+        arguments = gr_word(arguments, &length);
+        length = strcspn(arguments, "=") < length ? strcspn(arguments, "=") : length;
+        if (length != wanted || strncmp(arguments, gr_word(name, &wanted), wanted) != 0)
+            return false;
+        arguments += length;
+        name = gr_word(name, &wanted) + wanted;
+    }
+    arguments = gr_word(arguments, &length);
+    *value = *arguments == '=' ? gr_word(arguments + 1, &length) : arguments;
+    return !*arguments || *arguments == '=';
+}
+
+/* A number from 0 to `most`; else it is refused. */
+static bool read_value(GrXboard *x, const char *text, int64_t most, int64_t *number) {
+    bool fits = gr_word_number(text, strlen(text), number) && *number >= 0 && *number <= most;
+    if (!fits) {
+        gr_xb_say(x, "Error (not from 0 to %lld): option value %.60s", (long long)most, text);
+        x->refused = true;
+    }
+    return fits;
+}
+
 static void do_option(GrXboard *x, const char *arguments) {
-    const char *value = strchr(arguments, '=');
-    size_t length = value ? (size_t)(value - arguments) : strlen(arguments);
-    const long number = value ? read_count(value + 1, 10000) : 0;
+    const char *value;
+    int64_t number;
     gr_xb_wait(x);
     gr_xb_halt(x);
-    if (length == 13 && !strncmp(arguments, "Move Overhead", length)) {
-        gr_search_set_overhead(x->search, number);
-    } else if (length == 6 && !strncmp(arguments, "Resign", length)) {
-        x->resigns = number != 0;
-    } else if (length == 10 && !strncmp(arguments, "Clear Hash", length)) {
+    if (is_option(arguments, "Move Overhead", &value)) {
+        if (read_value(x, value, 10000, &number))
+            gr_search_set_overhead(x->search, number);
+    } else if (is_option(arguments, "Resign", &value)) {
+        if (read_value(x, value, 1, &number))
+            x->resigns = number != 0;
+    } else if (is_option(arguments, "Clear Hash", &value)) {
         gr_search_forget(x->search);
     } else {
         gr_xb_say(x, "Error (unknown option): option %.60s", arguments);
@@ -392,90 +359,115 @@ static void do_nothing(GrXboard *x, const char *arguments) {
 
 /* ---- commands ---- */
 
-/* `quick` commands run under the lock, beside a search; the others see to it themselves. */
+bool gr_xboard_begins(const char *line) {
+    return gr_after_word(line, "xboard") != NULL;
+}
+
+/* How a command goes with a search. */
+typedef enum Manner {
+    QUICK,  /* beside it, under the lock */
+    BREAKS, /* it may stop it */
+    WAITS   /* a move that the engine thinks about is made first */
+} Manner;
+
 typedef struct Command {
     const char *name;
     void (*run)(GrXboard *x, const char *arguments);
-    bool quick;
+    Manner manner;
 } Command;
 
 static const Command commands[] = {
-    {"xboard", do_nothing, true},      {"protover", do_protover, true},  {"accepted", do_nothing, true},
-    {"rejected", do_nothing, true},    {"new", do_new, false},           {"variant", do_variant, false},
-    {"setboard", do_setboard, false},  {"force", do_force, false},       {"go", do_go, false},
-    {"playother", do_playother, false}, {"usermove", do_usermove, false}, {"undo", do_undo, false},
-    {"remove", do_remove, false},      {"level", do_level, true},        {"st", do_st, true},
-    {"sd", do_sd, true},               {"nps", do_nps, true},            {"time", do_time, true},
-    {"otim", do_otim, true},           {"?", do_move_now, true},         {"ping", do_ping, false},
-    {"draw", do_draw, true},           {"result", do_result, false},     {"hard", do_hard, true},
-    {"easy", do_easy, true},           {"post", do_post, true},          {"nopost", do_nopost, true},
-    {"analyze", do_analyze, false},    {".", do_status, true},           {"exit", do_exit, false},
-    {"hint", do_hint, true},           {"bk", do_book, true},            {"memory", do_memory, false},
-    {"cores", do_cores, false},        {"option", do_option, false},     {"random", do_nothing, true},
-    {"computer", do_nothing, true},    {"name", do_nothing, true},       {"rating", do_nothing, true},
-    {"ics", do_nothing, true},         {"white", do_nothing, true},      {"black", do_nothing, true},
-    {"pause", do_nothing, true},       {"resume", do_nothing, true},
+    {"xboard", do_nothing, QUICK},      {"protover", do_protover, QUICK},  {"accepted", do_nothing, QUICK},
+    {"rejected", do_nothing, QUICK},    {"new", do_new, BREAKS},           {"variant", do_variant, BREAKS},
+    {"setboard", do_setboard, BREAKS},  {"force", do_force, BREAKS},       {"go", do_go, WAITS},
+    {"playother", do_playother, BREAKS}, {"usermove", do_usermove, WAITS}, {"undo", do_undo, BREAKS},
+    {"remove", do_remove, BREAKS},      {"level", gr_xb_level, QUICK},     {"st", gr_xb_st, QUICK},
+    {"sd", gr_xb_sd, QUICK},            {"nps", gr_xb_nps, QUICK},         {"time", gr_xb_time, QUICK},
+    {"otim", gr_xb_otim, QUICK},        {"ping", do_ping, WAITS},          {"draw", do_draw, QUICK},
+    {"result", do_result, BREAKS},      {"hard", do_hard, QUICK},          {"easy", do_easy, QUICK},
+    {"post", do_post, QUICK},           {"nopost", do_nopost, QUICK},      {"analyze", do_analyze, BREAKS},
+    {".", do_status, QUICK},            {"exit", do_exit, BREAKS},         {"hint", do_hint, QUICK},
+    {"bk", do_book, QUICK},             {"memory", do_memory, WAITS},      {"cores", do_cores, WAITS},
+    {"option", do_option, WAITS},       {"random", do_nothing, QUICK},     {"computer", do_nothing, QUICK},
+    {"name", do_nothing, QUICK},        {"rating", do_nothing, QUICK},     {"ics", do_nothing, QUICK},
+    {"white", do_nothing, QUICK},       {"black", do_nothing, QUICK},      {"pause", do_nothing, QUICK},
+    {"resume", do_nothing, QUICK},
 };
 
-/* A move without its command, as in the first version of the protocol, or nothing we know. */
-static void run_other(GrXboard *x, const char *word, const char *line) {
+static const Command *find_command(const char *word, size_t length) {
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (gr_word_is(word, length, commands[i].name))
+            return &commands[i];
+    return NULL;
+}
+
+/* A move without its command, as in the first version of the protocol? */
+static bool is_move(GrXboard *x, const char *line) {
+    char name[GR_XB_MOVE_SIZE];
+    size_t length;
     GrMove move;
+    const char *word = gr_word(line, &length);
+    if (!gr_word_copy(word, length, name, sizeof name))
+        return false;
     pthread_mutex_lock(&x->lock);
-    bool is_move = gr_xb_read_move(gr_xb_position(x), word, &move) != GR_ERR_SYNTAX;
+    bool is = gr_xb_read_move(gr_xb_position(x), name, &move) != GR_ERR_SYNTAX;
     pthread_mutex_unlock(&x->lock);
-    if (is_move) {
-        do_usermove(x, word);
-        return;
-    }
-    gr_xb_say(x, "Error (unknown command): %.60s", line);
-    x->refused = true;
+    return is;
 }
 
 static void run_command(GrXboard *x, const Command *command, const char *arguments) {
-    if (command->quick)
+    if (command->manner == QUICK)
         pthread_mutex_lock(&x->lock);
     command->run(x, arguments);
-    if (command->quick)
+    if (command->manner == QUICK)
         pthread_mutex_unlock(&x->lock);
 }
 
 static int carry_out(GrXboard *x, char *line) {
-    size_t length = strcspn(line, " \t");
-    char *arguments = line + length + strspn(line + length, " \t");
-    char word[32];
-    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : 0, line);
+    size_t length;
+    const char *word = gr_word(line, &length);
+    const Command *command = find_command(word, length);
     x->refused = false;
-    if (!strcmp(word, "quit")) {
-        gr_xb_halt(x);
-        return 1;
+    if (command) {
+        run_command(x, command, gr_word(word + length, &length));
+    } else if (is_move(x, line)) {
+        do_usermove(x, word);
+    } else {
+        gr_xb_say(x, "Error (unknown command): %.60s", line);
+        x->refused = true;
     }
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (!strcmp(word, commands[i].name)) {
-            run_command(x, &commands[i], arguments);
-            return x->refused ? GR_ERR_SYNTAX : 0;
-        }
-    run_other(x, word, line);
     return x->refused ? GR_ERR_SYNTAX : 0;
 }
 
+/* Carries out a line now or, if it has to wait, later. */
+static int take(GrXboard *x, char *line) {
+    size_t length;
+    const char *word = gr_word(line, &length);
+    const Command *command = find_command(word, length);
+    bool waits = command ? command->manner == WAITS : is_move(x, line);
+    return gr_xb_postpone(x, line, waits) ? 0 : carry_out(x, line);
+}
+
 int gr_xboard_command(GrXboard *x, const char *given) {
-    size_t length = strlen(given);
-    while (length > 0 && isspace((unsigned char)given[length - 1]))
-        length--;
-    while (length > 0 && isspace((unsigned char)*given)) {
-        given++;
-        length--;
+    size_t length;
+    const char *word = gr_word(given, &length);
+    if (gr_word_is(word, length, "quit")) {
+        gr_xb_leave(x, true);
+        return 1;
     }
-    if (length == 0)
+    if (gr_word_is(word, length, "?"))
+        gr_xb_move_now(x);
+    if (length == 0 || gr_word_is(word, length, "?"))
         return 0;
+    length = gr_trimmed(word, strlen(word));
     char *line = length < LONGEST ? malloc(length + 1) : NULL;
     if (!line) {
-        gr_xb_say(x, "Error (%s): %.20s", length < LONGEST ? "out of memory" : "too long", given);
+        gr_xb_say(x, "Error (%s): %.20s", length < LONGEST ? "out of memory" : "too long", word);
         return GR_ERR_SYNTAX;
     }
-    memcpy(line, given, length);
+    memcpy(line, word, length);
     line[length] = '\0';
-    int code = carry_out(x, line);
+    int code = take(x, line);
     free(line);
     return code;
 }

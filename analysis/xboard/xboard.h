@@ -5,7 +5,7 @@
  * undo, remove, level, st, sd, nps, time, otim, ?, ping, draw, result, hard, easy, post, nopost, analyze,
  * `.`, exit, hint, bk, memory, cores, option, quit; and ignored: random, computer, name, rating, ics, white,
  * black, pause, resume. What is not understood is answered by `Error`, a move that cannot be played by
- * `Illegal move`.
+ * `Illegal move`. A number that is out of bounds counts as the nearest one, which a line that begins with # says.
  *
  * Moves are as in notation/move/uci.h; but on boards of exactly ten ranks the protocol counts ranks
  * from 0, so that a1 is a0 there. In wizard chess a placement is a move of its own, sent before the
@@ -21,6 +21,9 @@ GR_BEGIN_DECLS
 
 typedef struct GrXboard GrXboard;
 
+/* Is a line the command `xboard`, with which a session of this protocol begins? */
+bool gr_xboard_begins(const char *line);
+
 /* Is given each line of the answer, without its line end; from the thread that gives commands or that of
  * the search, but never from both at once. */
 typedef void (*GrXboardSay)(void *user, const char *line);
@@ -29,12 +32,14 @@ typedef void (*GrXboardSay)(void *user, const char *line);
  * `variants` must stay open as long as the session. */
 GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXboardSay say, void *user);
 
-/* Carries out a command line (a line end is allowed). Returns 0, or 1 after `quit`; GR_ERR_SYNTAX if it
- * was answered by `Error`; the session goes on. */
+/* Carries out a command line (a line end is allowed). One that is about a move which the engine is thinking about waits
+ * for that, and so do those behind it; the call returns at once nonetheless, unless 16 MB of them wait. `?` is obeyed at
+ * once. Returns 0, or 1 after `quit`, within half a second; GR_ERR_SYNTAX if it was answered by `Error` (later, if it
+ * waits); the session goes on. */
 int gr_xboard_command(GrXboard *xboard, const char *line);
 
-/* Ends the session after the last command: a move that the engine is thinking about is still made. NULL
- * is fine. */
+/* Ends the session after the last command. What has been asked is answered if it takes 300 ms at the most: then the
+ * engine makes the move that it is thinking about, and only pings are answered. NULL is fine. */
 void gr_xboard_close(GrXboard *xboard);
 
 GR_END_DECLS

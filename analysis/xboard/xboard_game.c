@@ -87,14 +87,15 @@ static bool shift_ranks(const GrPosition *pos, const char *text, int by, char *o
         out[used++] = *text++;
         if (!file || v->ranks != 10)
             continue;
-        char *end;
-        long rank = strtol(text, &end, 10) + by;
-        if (rank < 0 || rank > 10)
+        size_t digits = strspn(text, "0123456789");
+        int64_t rank;
+        if (!gr_word_number(text, digits, &rank) || rank + by < 0 || rank > 10 || rank + by > 10)
             return false;
+        rank += by;
         if (rank == 10)
             out[used++] = '1';
         out[used++] = (char)('0' + rank % 10);
-        text = end;
+        text += digits;
     }
     out[used] = '\0';
     return true;

@@ -4,21 +4,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "analysis/uci/names.h"
 #include "analysis/xboard/xboard_local.h"
 #include "notation/buffer.h"
 #include "rules/fen.h"
 #include "rules/version.h"
 
-/* Games that XBoard knows, by its names for them. */
-static const struct {
-    const char *ours, *theirs;
-} known[] = {
-    {"chess", "normal"},         {"chess960", "fischerandom"}, {"threecheck", "3check"},
-    {"antichess", "giveaway"},   {"crazyhouse", "crazyhouse"}, {"atomic", "atomic"},
-    {"capablanca", "capablanca"},
-};
-
-enum { KNOWN = sizeof known / sizeof *known };
+/* Games that XBoard knows. */
+static const char *const known[] = {"chess", "chess960", "threecheck", "crazyhouse", "atomic", "capablanca"};
 
 /* The letters that XBoard's pieces usually have, in its order; the king comes last. A piece of ours gets
  * the picture of its letter, or else any that is free. */
@@ -26,26 +19,23 @@ static const char PICTURES[] = "PNBRQFEACWMOHIJGDVLSU";
 
 enum { SLOTS = sizeof PICTURES - 1 };
 
-static const char *their_name(const GrRules *rules) {
-    const char *name = gr_variant(rules)->name;
-    for (size_t i = 0; i < KNOWN; i++)
-        if (!strcmp(known[i].ours, name))
-            return known[i].theirs;
-    return name;
-}
-
 static bool is_known(const GrRules *rules) {
     const char *name = gr_variant(rules)->name;
-    for (size_t i = 0; i < KNOWN; i++)
-        if (!strcmp(known[i].ours, name))
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcmp(known[i], name))
             return true;
     return false;
 }
 
 const GrRules *gr_xb_variant(const GrXboard *x, const char *name) {
-    for (size_t i = 0; i < KNOWN; i++)
-        if (!strcasecmp(known[i].theirs, name))
-            return gr_variants_find(x->variants, known[i].ours);
+    const GrRules *rules;
+    const char *theirs;
+    if (gr_is_another_game(name))
+        return NULL;
+    for (size_t i = 0; (rules = gr_variants_at(x->variants, i)) != NULL; i++)
+        for (size_t n = 0; (theirs = gr_xboard_name(gr_variant(rules)->name, n)) != NULL; n++)
+            if (!strcasecmp(theirs, name))
+                return rules;
     return gr_variants_find(x->variants, name);
 }
 
@@ -58,7 +48,7 @@ void gr_xb_say_features(GrXboard *x) {
     gr_buffer_init(&line);
     gr_buffer_puts(&line, "feature variants=\"");
     for (size_t i = 0; gr_variants_at(x->variants, i); i++)
-        gr_buffer_printf(&line, "%s%s", i ? "," : "", their_name(gr_variants_at(x->variants, i)));
+        gr_buffer_printf(&line, "%s%s", i ? "," : "", gr_xboard_name(gr_variant(gr_variants_at(x->variants, i))->name, 0));
     gr_buffer_puts(&line, "\"");
     if (!line.failed)
         gr_xb_say(x, "%s", line.data);

@@ -91,7 +91,8 @@ static void count_nodes_as_time(const GrXboard *x, GrLimits *limits, int side) {
     int64_t ms = limits->movetime;
     if (ms == 0)
         ms = limits->time[side] / moves + limits->increment[side] * 3 / 4;
-    limits->nodes = (uint64_t)ms * x->control.nps / 1000 + 1;
+    double nodes = (double)ms * (double)x->control.nps / 1000;
+    limits->nodes = nodes < 1e18 ? (uint64_t)nodes + 1 : UINT64_C(1000000000000000000);
     limits->movetime = limits->time[side] = 0;
 }
 
@@ -187,12 +188,15 @@ static void search(GrXboard *x, const Task *task, GrFound *found) {
 /* What there is to do after a move: true, with the task, if anything. */
 static bool next_task(GrXboard *x, Task *task) {
     const GrPosition *pos = gr_xb_position(x);
-    if (x->over || x->engine == GR_XB_NOBODY)
+    if (x->over || x->leaving || x->engine == GR_XB_NOBODY)
         return false;
     if (pos->turn == x->engine) { /* after a placement */
         set_state(x, GR_XB_THINKING);
+        if (x->hurried)
+            gr_search_stop(x->search);
         return make_task(x, GR_NO_MOVE, task);
     }
+    x->hurried = false;
     if (!x->ponders || x->expected == GR_NO_MOVE || !gr_is_legal(pos, x->expected) ||
         !make_task(x, x->expected, task) || task->pos.turn != x->engine)
         return false;
@@ -240,15 +244,33 @@ static void *analyse(void *argument) {
     return NULL;
 }
 
+/* Unless the session ends. Under the lock. */
+static bool begin(GrXboard *x, GrXboardState state) {
+    if (x->leaving)
+        return false;
+    x->discard = false;
+    x->state = state;
+    x->hurried = x->hurries;
+    gr_search_ready(x->search);
+    if (x->hurried && state == GR_XB_THINKING)
+        gr_search_stop(x->search);
+    return true;
+}
+
 static void start(GrXboard *x, GrXboardState state, void *(*work)(void *)) {
     if (x->joinable)
         pthread_join(x->thread, NULL);
-    x->discard = false;
-    x->state = state;
-    gr_search_ready(x->search);
+    x->joinable = false;
+    pthread_mutex_lock(&x->lock);
+    bool begun = begin(x, state);
+    pthread_mutex_unlock(&x->lock);
+    if (!begun)
+        return;
     x->joinable = pthread_create(&x->thread, NULL, work, x) == 0;
     if (!x->joinable) {
-        x->state = GR_XB_IDLE;
+        pthread_mutex_lock(&x->lock);
+        set_state(x, GR_XB_IDLE);
+        pthread_mutex_unlock(&x->lock);
         gr_xb_say(x, "tellusererror no thread to search with");
     }
 }

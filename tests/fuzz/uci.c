@@ -31,8 +31,9 @@ static void check_best(Session *session, const char *line) {
     session->bests++;
     sscanf(line, "bestmove %39s ponder %39s", best, ponder);
     gr_moves(&session->pos, &list);
+    FUZZ_CHECK(!session->uci->unsound || !strcmp(best, "(none)"), "a move of another position: %s", line);
     if (!strcmp(best, "(none)")) {
-        FUZZ_CHECK(!list.count || gr_state(&session->pos) != GR_OPEN, "no best move");
+        FUZZ_CHECK(!list.count || gr_state(&session->pos) != GR_OPEN || session->uci->unsound, "no best move");
         return;
     }
     check_move(&session->pos, best, line);
@@ -84,8 +85,21 @@ static bool is_large(const char *line) {
 }
 
 static bool takes_long(const char *line) {
-    return has_word(line, "bench") || has_word(line, "perft") ||
-           (has_word(line, "hash") && is_large(line));
+    return has_word(line, "bench") || (has_word(line, "hash") && is_large(line));
+}
+
+/* The arguments of `go`, if that is the line's first command; else NULL. */
+static const char *go_of(const char *line) {
+    static const char *const commands[] = {"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop",
+                                           "ponderhit", "d", "eval", "debug", "register", "quit"};
+    size_t length;
+    if (*gr_word(line, &length) == '#')
+        return NULL;
+    for (const char *word = gr_word(line, &length); length; word = gr_word(word + length, &length))
+        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+            if (gr_word_is(word, length, commands[i]))
+                return gr_after_word(word, "go");
+    return NULL;
 }
 
 /* Does the search end soon by itself? Then it may, for once. */
@@ -96,19 +110,19 @@ static bool ends_soon(const char *line) {
 static int command(Session *session, const char *line) {
     if (takes_long(line))
         return 0;
-    const char *word = line + strspn(line, " \t\r\v\f");
-    bool goes = !strncmp(word, "go", 2) && (!word[2] || strchr(" \t\r\v\f", word[2]));
+    const char *goes = go_of(line);
     if (goes)
         gr_uci_command(session->uci, "stop"); /* the last one, whose position this was */
     session->pos = session->uci->pos;
     session->bests = 0;
     int quits = gr_uci_command(session->uci, line);
     if (goes) {
-        if (!ends_soon(line))
+        bool counts = gr_find_word(goes, "perft");
+        if (counts || !ends_soon(line))
             gr_uci_command(session->uci, "stop");
         gr_uci_wait(session->uci);
-        FUZZ_CHECK(session->bests == 1 || (quits < 0 && !session->bests), "%u best moves after %s", session->bests,
-                   line);
+        FUZZ_CHECK(session->bests == !counts || (quits < 0 && !session->bests), "%u best moves after %s",
+                   session->bests, line);
     }
     return quits > 0;
 }

@@ -1,5 +1,6 @@
 /* Our engine's side of the XBoard protocol: a session, a command a line. Whatever it is given, it says clean
- * lines, the moves it plays are legal, and each ping has its pong. Searches are told to move at once. */
+ * lines, the moves it plays are legal, and each ping has its pong. After a line, searches are told to move at once, but
+ * after one that ends with a backslash: those after it may wait for a move. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ enum { LINES = 60 };
 
 typedef struct Session {
     GrXboard *x;
-    unsigned pongs;
+    unsigned pings, pongs;
 } Session;
 
 /* Said right after it was played. */
@@ -35,20 +36,32 @@ static void say(void *user, const char *line) {
 
 /* Much memory, and many threads. */
 static bool takes_long(const char *line) {
-    line += strspn(line, " \t\r\v\f");
-    return (!strncmp(line, "memory", 6) && strlen(line) > 9) || (!strncmp(line, "cores", 5) && strlen(line) > 7);
+    const char *memory = gr_after_word(line, "memory"), *cores = gr_after_word(line, "cores");
+    return (memory && strlen(memory) > 2) || (cores && strlen(cores) > 1);
 }
 
-static bool command(Session *session, const char *line) {
+/* Until no command waits. */
+static void settle(GrXboard *x) {
+    pthread_mutex_lock(&x->lock);
+    while (x->busy)
+        pthread_cond_wait(&x->change, &x->lock);
+    pthread_mutex_unlock(&x->lock);
+}
+
+static bool command(Session *session, char *line) {
+    size_t length = strlen(line);
+    bool goes_on = length > 0 && line[length - 1] == '\\';
+    if (goes_on)
+        line[length - 1] = '\0';
     if (takes_long(line))
         return true;
-    const char *word = line + strspn(line, " \t\r\v\f");
-    bool ping = !strncmp(word, "ping", 4) && (!word[4] || strchr(" \t\r\v\f", word[4]));
-    session->pongs = 0;
-    if (ping)
-        gr_xboard_command(session->x, "?");
+    session->pings += gr_after_word(line, "ping") != NULL;
     bool quits = gr_xboard_command(session->x, line) > 0;
-    FUZZ_CHECK(session->pongs == ping, "%u pongs after %s", session->pongs, line);
+    if (goes_on && !quits)
+        return true;
+    gr_xboard_command(session->x, "?");
+    settle(session->x);
+    FUZZ_CHECK(session->pongs == session->pings, "%u pongs of %u after %s", session->pongs, session->pings, line);
     gr_xboard_command(session->x, "?");
     return !quits;
 }
@@ -60,6 +73,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     char *text = fuzz_text(&in), *line = text;
     session.x = gr_xboard_open(fuzz_book(), rules, say, &session);
     FUZZ_CHECK(session.x, "no memory for a session");
+    session.x->moment = 0;
     gr_xboard_command(session.x, "memory 6");
     for (unsigned i = 0; i < LINES && line; i++) {
         char *end = strchr(line, '\n');
@@ -69,7 +83,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             break;
         line = end ? end + 1 : NULL;
     }
-    gr_xboard_command(session.x, "force");
     gr_xboard_close(session.x);
     free(text);
     return 0;

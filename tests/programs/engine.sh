@@ -99,9 +99,13 @@ expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/4P3/'
 
 start "go without a limit that is known does not search for ever; with one, other words are passed over"
 session 'go depth' 'go depth x' 'go wtime' 'go foo' 'go dept 5' 'go perft x' 'go searchmoves e2e4 dept 5'
-for word in depth x wtime foo dept 5 perft; do
+for word in x foo dept 5; do
     expect_in_stdout "^info string ERROR: go does not know '$word'$"
 done
+for limit in depth wtime; do
+    expect_in_stdout "^info string ERROR: go $limit takes a whole number$"
+done
+expect_in_stdout "^info string ERROR: perft takes a depth from 0 to 128, not 'x'$"
 grep '^bestmove' "$T/out" && fail "it searched"
 session 'go foo depth 2' 'go depth 2 foo 7' 'go infinite foo' 'go' 'go foo ponder' # GUIs may know more than it
 [ "$(grep -c '^bestmove' "$T/out")" -eq 5 ] || fail "not five best moves"

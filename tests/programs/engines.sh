@@ -46,6 +46,7 @@ for jobs in 1 2; do
     done <<'WAYS'
 dies was killed by signal 9 .*
 illegal gives 'a1a8' as its best move, which is not legal
+nonsense states what cannot be: 'depth 2147483648'
 floods (prints without end and no best move|gives no best move after 'stop'): killed
 WAYS
 done
@@ -54,6 +55,30 @@ start "a move without a score is no verdict"
 database
 expect_exit 1 annotate --depth 2 --engine "$fake at scoreless RNBQKBNR $T/log" --games 1 --to-ply 2 -j 1
 expect_stderr "gives a move but no score"
+
+start "numbers that cannot be are no verdict: the position is set aside with them, and the next is asked"
+while IFS='|' read -r change says; do
+    database
+    expect_exit 1 annotate --depth 2 -j 1 --engine "$fake alters '$change'"
+    said '0 positions judged, 0 already known, 17 set aside, 2 games'
+    [ "$(grep -c " error: game .* states what cannot be: '$says'; position set aside: " "$T/err")" -eq 17 ] ||
+        fail "$change: $(head -n 3 "$T/err")"
+    expect_exit 0 annotate --depth 2 -j 1 --engine "$fake alters '/^info depth [^2]/$change'" # the last one counts
+    said "$rest"
+done <<'WAYS'
+s/score cp [-0-9]*/score cp 9223372036854775808/|score cp 9223372036854775808
+s/score cp [-0-9]*/score mate -99999999/|score mate -99999999
+s/ depth [0-9]*/ depth 2147483648/|depth 2147483648
+s/ nodes [0-9]*/ nodes 99999999999999999999/|nodes 99999999999999999999
+s/ nodes [0-9]*/ nodes 9223372036854775808/|nodes 9223372036854775808
+WAYS
+database
+for n in {1..12}; do # 13 games more, in which each move is another
+    printf '[White "%s"]\n\n1. %s %s *\n\n' "$n" "$(sed -n "$n"p <<<$'a3\nb3\nc3\nd3\ne3\nf3\ng3\nh3\nNa3\nNc3\nNf3\nNh3')" h6
+done >"$T/more.pgn"
+expect_exit 0 grimoire-import -q -d "$T/games.db" "$T/more.pgn"
+expect_exit 1 annotate --depth 2 -j 1 --engine "$fake alters 's/score cp [-0-9]*/score cp nan/'"
+expect_stderr "^grimoire-annotate: engine .* states what cannot be: 'score cp nan'; given up after 20 failures in a row$"
 
 start "an engine that hangs is started again"
 database

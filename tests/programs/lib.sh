@@ -213,3 +213,52 @@ expect_quiet() {
         head -n 20 "$T/err"
     }
 }
+
+# ---- sessions with the engine ----
+
+# uci LINE...: a session of these commands.
+uci() {
+    printf '%s\n' "$@" >"$T/commands"
+    expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
+}
+
+# A session that is talked to while it runs: open_engine, tell LINE..., await REGEX, close_engine.
+open_engine() {
+    rm -f "$T/to"
+    mkfifo "$T/to"
+    timeout 60 grimoire-engine <"$T/to" >"$T/out" &
+    engine=$!
+    exec 4>"$T/to"
+}
+tell() { printf '%s\n' "$@" >&4; }
+await() { until_true grep -qE "$1" "$T/out"; }
+has() { [ "$(grep -cE "$1" "$T/out")" -ge "$2" ]; } # so many lines
+close_engine() {
+    tell quit
+    wait $engine || fail "exit status $?"
+    exec 4>&-
+}
+
+# The commands of the session at hand; `quit` comes when the last ping is answered, or cannot be any more.
+send_commands() {
+    local last try
+    last=$(grep '^ping' "$T/commands" | tail -n 1)
+    grep -v '^quit$' "$T/commands"
+    for ((try = 0; try < 1000; try++)); do
+        [ -n "$last" ] && ! grep -qx "pong ${last#ping }" "$T/said" || break
+        sleep 0.02
+    done
+    grep '^quit$' "$T/commands"
+}
+
+run_xboard() {
+    send_commands | timeout 60 grimoire-engine >"$T/said" &&
+        sed -E 's/^([0-9]+ -?[0-9]+) [0-9]+ /\1 - /; s/^stat01: [0-9]+ [0-9]+ /stat01: - - /' "$T/said"
+}
+
+# xboard LINE...: a session of these commands in the XBoard protocol; the times in thinking output are cut out.
+xboard() {
+    printf '%s\n' xboard "$@" >"$T/commands"
+    : >"$T/said"
+    expect_exit 0 run_xboard
+}

@@ -4,6 +4,15 @@
 
 fake="tests/programs/fake-xboard"
 
+# Engines whose features never end: each takes a minute, in which the cases before the last go on.
+for feature in done=0 'myname="Slow" done=0'; do
+    name=${feature%%=*}
+    echo "feature $feature" >"$T/feature-$name"
+    timeout 100 grimoire-match --games 1 --random 0 --movetime 100 --protocol2 cecp \
+        --engine2 "while read -r l; do [ \"\$l\" != 'protover 2' ] || cat $T/feature-$name; done" >"$T/$name.out" 2>"$T/$name.err" &
+    eval "$name=\$!"
+done
+
 # play OPTION...: a game without random plies, against an engine that plays knight moves by rote.
 play() {
     : >"$T/heard"
@@ -58,6 +67,23 @@ grep -q '^uci$' "$T/heard" && fail "it was sent 'uci'"
 expect_exit 0 play --engine1 "$fake repeats $T/heard g1f3 f3g1 g1h3 h3g1" --protocol1 cecp --movetime 1000 --max-plies 8
 expect_exit 0 play --engine1 "$fake forgets $T/heard g1f3 f3g1" --protocol1 cecp --movetime 1000 --max-plies 4
 expect_in_stdout '^game 1: Forgets - '
+
+start "an engine whose features never come is given up with the reason"
+expect_exit 2 timeout 60 grimoire-match -v atomic --games 1 --random 0 --movetime 100 --engine2 'cat >/dev/null' --protocol2 cecp
+expect_stderr "does not play Atomic.*: no features came after 'protover 2'"
+expect_exit 1 timeout 60 grimoire-match --games 1 --random 0 --movetime 100 --engine2 'cat >/dev/null'
+expect_stderr "says neither 'uciok' nor 'feature' within 10 seconds"
+
+start "scores that cannot be are none; the game goes on, and it is said"
+expect_exit 0 play --engine1 "$fake plain $T/heard '9_9223372036854775808_1_5_x|move_g1f3' f3g1 g1h3 h3g1" --movetime 1000 --max-plies 8 \
+    --pgn "$T/nonsense.pgn"
+expect_stderr "game 1: engine 1 states what cannot be: '9 9223372036854775808 1 5 x'; its moves have no score then$"
+expect_exit 0 timeout 60 grimoire-match --games 2 --random 0 --nodes 100 --max-plies 8 --resign 2,600 \
+    --engine2 "tests/programs/fake-engine alters 's/score cp [-0-9]*/score cp -9223372036854775809/'" --pgn "$T/nonsense.pgn"
+expect_stderr "game 1: engine 2 states what cannot be: 'score cp -9223372036854775809'"
+[ "$(grep -c 'cannot be' "$T/err")" -eq 1 ] || fail "said more than once"
+[ "$(grep -c 'Termination "adjudication"' "$T/nonsense.pgn")" -eq 2 ] || fail "resigned: $(grep Termination "$T/nonsense.pgn")"
+grep -q 'eval -' "$T/nonsense.pgn" && grep 'eval -[0-9][0-9][0-9]' "$T/nonsense.pgn" && fail "a score that is none"
 
 start "positions are set up, or reached by moves"
 printf '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' >"$T/pawn.epd"
@@ -147,4 +173,10 @@ real /usr/games/gnuchess --openings "$T/pawn.epd"
 real /usr/games/fairymax
 real /usr/games/fairymax -v capablanca
 
+start "an engine whose features never end is given up, too"
+for name in done myname; do
+    wait "${!name}"
+    [ $? -eq 1 ] || fail "$name: exit status is not 1"
+    grep -q "says 'feature done=0', and no 'done=1' within 60 seconds" "$T/$name.err" || fail "$name: $(cat "$T/$name.err")"
+done
 finish

@@ -98,6 +98,31 @@ done <<JSON
 109 expected_the_end_of_the_line {"fen":"$e4","evals":[{"pvs":[{"cp":3,"line":"e7e5"}]}]} {}
 JSON
 
+start "numbers that cannot be are faults, or passed over with a warning"
+database
+while IFS='|' read -r column says numbers; do
+    printf '{"fen":"%s","evals":[{"pvs":[%s}]}\n' "$e4" "$numbers" >"$T/huge.jsonl"
+    expect_exit 1 take --from "$T/huge.jsonl"
+    expect_stderr "huge.jsonl:1:$column: error: this $says cannot be$"
+    said '0 evaluations read, 0 of positions of the database, 0 stored, 1 faulty'
+done <<'END'
+88|score|{"cp":9223372036854775808,"line":"e7e5"}],"knodes":1,"depth":9
+88|score|{"cp":-10000001,"line":"e7e5"}],"knodes":1,"depth":9
+90|score|{"mate":99999999,"line":"e7e5"}],"knodes":1,"depth":9
+116|number of nodes|{"cp":10,"line":"e7e5"}],"knodes":99999999999999999999,"depth":9
+126|depth|{"cp":10,"line":"e7e5"}],"knodes":1,"depth":2147483648
+126|depth|{"cp":10,"line":"e7e5"}],"knodes":1,"depth":18446744073709551620
+END
+cat >"$T/huge.pgn" <<'PGN'
+1. e4 { [%eval 0.30,4294967301] } e5 { [%eval 999999.99,5] } 2. Nf3 { [%eval #99999999999] }
+Nc6 { [%eval -0.25,2147483648] } 3. Bc4 { [%eval 0.31,9] } Bc5 { [%eval #3,99999999999999999999] } *
+PGN
+expect_exit 0 take --from "$T/huge.pgn"
+said '1 evaluation read, 1 of positions of the database, 1 stored, 0 faulty'
+[ "$(grep -c "huge.pgn:[12]: warning: '\[%eval [^]]*\]' is no evaluation that can be, and is passed over$" "$T/err")" -eq 5 ] ||
+    fail "$(cat "$T/err")"
+shows '3. Bc4 {[%eval 0.31,9]}'
+
 start "a line longer than can be is passed over, and the next is read"
 database
 { printf '{"fen":"%s","x":"' "$e4" && head -c 3000000 /dev/zero | tr '\0' x && printf '"}\n%s\n' "$good"; } >"$T/long"

@@ -2,28 +2,6 @@
 # What programs that drive UCI engines rely on, as tools check it before a tournament.
 . "$(dirname "$0")/lib.sh"
 
-uci() {
-    printf '%s\n' "$@" >"$T/commands"
-    expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
-}
-
-# A session that is talked to while it runs: open_engine, tell LINE..., await REGEX, close_engine.
-open_engine() {
-    rm -f "$T/in"
-    mkfifo "$T/in"
-    timeout 60 grimoire-engine <"$T/in" >"$T/out" &
-    engine=$!
-    exec 4>"$T/in"
-}
-tell() { printf '%s\n' "$@" >&4; }
-await() { until_true grep -qE "$1" "$T/out"; }
-has() { [ "$(grep -cE "$1" "$T/out")" -ge "$2" ]; } # so many lines
-close_engine() {
-    tell quit
-    wait $engine || fail "exit status $?"
-    exec 4>&-
-}
-
 # infos: each info line with a score that is not as the protocol has it.
 infos() {
     awk '/^info .*score/ {

@@ -2,13 +2,6 @@
 # grimoire-engine as an engine of XBoard and WinBoard: scripted sessions.
 . "$(dirname "$0")/lib.sh"
 
-# Runs a session; the times in thinking output are cut out.
-xboard() {
-    printf '%s\n' xboard "$@" >"$T/commands"
-    expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands' |
-        sed -E 's/^([0-9]+ -?[0-9]+) [0-9]+ /\1 - /; s/^stat01: [0-9]+ [0-9]+ /stat01: - - /'"
-}
-
 start "features, and variants by XBoard's names"
 xboard 'protover 2' 'accepted done' quit
 expect_in_stdout '^feature done=0$'
@@ -62,8 +55,8 @@ start "a game against itself is legal: chess, magi, wizard"
 for v in chess magi wizard royal; do
     theirs=$v
     [ $v = chess ] && theirs=normal
-    { printf 'xboard\nnew\nvariant %s\nsd 3\neasy\n' $theirs; for _ in {1..30}; do echo go; done; echo 'ping 9'; echo quit; } >"$T/commands"
-    expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
+    mapfile -t goes < <(yes go | head -n 30)
+    xboard new "variant $theirs" 'sd 3' easy "${goes[@]}" 'ping 9' quit
     # in wizard chess a turn may have two moves
     [ "$(grep -c '^move ' "$T/out")" -ge 30 ] || grep -qE '^(1-0|0-1|1/2)' "$T/out" || fail "$v: not 30 moves"
     played $v >"$T/moves"
@@ -156,7 +149,7 @@ for answer in hit miss; do
     timeout 60 grimoire-engine <"$T/in-$answer" >"$T/out" &
     engine=$!
     exec 4>"$T/in-$answer"
-    printf 'xboard\nnew\npost\nhard\nst 0.3\nusermove e2e4\nping 1\n' >&4
+    printf 'xboard\nnew\npost\nhard\nst 1\nusermove e2e4\nping 1\n' >&4
     until_true grep -q '^pong 1' "$T/out"
     printf 'hint\nping 2\n' >&4
     until_true grep -q '^pong 2' "$T/out"

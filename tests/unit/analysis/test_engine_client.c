@@ -314,6 +314,94 @@ static void a_bound_counts_for_its_move(void) {
     CHECK(answer.scored && answer.line.upper && answer.line.score == -40);
 }
 
+typedef struct Said {
+    const char *info;
+    GrScore score;        /* taken from it, */
+    const char *nonsense; /* or NULL: none, since that cannot be */
+} Said;
+
+static const Said said[] = {
+    {"info depth 3 score cp 99999 nodes 9", GR_EVAL_LIMIT, NULL},
+    {"info depth 3 score cp -10000000 nodes 9", -GR_EVAL_LIMIT, NULL},
+    {"info depth 3 score cp 31.7 nodes 9", 31, NULL},
+    {"info depth 9999 score mate 600 nodes 9", GR_MATE - 999, NULL},
+    {"info depth 3 nodes -5 score cp 31", 31, NULL}, /* not known */
+    {"info depth 3 score cp 9223372036854775808 nodes 9", 0, "score cp 9223372036854775808"},
+    {"info depth 3 score cp -99999999999999999999999", 0, "score cp -99999999999999999999999"},
+    {"info depth 3 score cp 10000001", 0, "score cp 10000001"},
+    {"info depth 3 score mate 99999999", 0, "score mate 99999999"},
+    {"info depth 3 score mate -9223372036854775808", 0, "score mate -9223372036854775808"},
+    {"info depth 3 score cp nan", 0, "score cp nan"},
+    {"info depth 3 score cp 1e999", 0, "score cp 1e999"},
+    {"info depth 3 score cp", 0, "score cp pv"},
+    {"info depth 2147483648 score cp 31 nodes 9", 0, "depth 2147483648"},
+    {"info depth 18446744073709551615 score cp 31 nodes 9", 0, "depth 18446744073709551615"},
+    {"info depth 3 score cp 31 nodes 9223372036854775808", 0, "nodes 9223372036854775808"},
+    {"info depth 3 score cp 31 nodes 99999999999999999999999", 0, "nodes 99999999999999999999999"},
+    {"info depth 3 score cp 31\\ninfo depth 4 score cp 9223372036854775808", 0, "score cp 9223372036854775808"},
+    {"info depth 3 score cp 9223372036854775808\\ninfo depth 4 score cp 31", 31, NULL},
+    {"info depth 3 score cp 31\\ninfo depth 4 multipv 2 score cp 9223372036854775808", 31, NULL},
+};
+
+/* A number that cannot be is no score, and is quoted; the next one counts again. */
+static void nonsense_is_set_aside(void) {
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        char command[300];
+        GrEngine *engine;
+        GrAnswer answer;
+        GrVerdict verdict;
+        GrError error;
+        bool sane = !said[i].nonsense;
+        snprintf(command, sizeof command, "says '%s pv e2e4'", said[i].info);
+        REQUIRE(open_fake(command, &engine, &error) == 0);
+        CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error), 0);
+        CHECK(answer.scored == sane && answer.line.length == 1 && answer.nodes < 10);
+        CHECK(answer.line.depth >= 0 && answer.line.depth <= 9999);
+        CHECK_INT(answer.line.score, said[i].score);
+        const char *nonsense = gr_engine_nonsense(engine);
+        if (sane)
+            CHECK(!nonsense);
+        else
+            CHECK_STR(nonsense ? nonsense : "nothing", said[i].nonsense);
+        int code = gr_engine_judge(engine, &chess, &(GrLimits){.depth = 5}, &verdict, &error);
+        CHECK_INT(code, sane ? 0 : GR_ERR_SYNTAX);
+        CHECK(sane ? verdict.nodes < 10 : says(&error, "states what cannot be: '"));
+        CHECK(sane || says(&error, said[i].nonsense));
+        gr_engine_close(engine);
+    }
+}
+
+static void any_white_space_separates_words(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    const char *name, *usual;
+    REQUIRE(open_fake("blanks", &engine, &error) == 0);
+    CHECK_STR(gr_engine_name(engine), "Blank");
+    CHECK(gr_engine_option(engine, 0, &name, &usual) && !strcmp(name, "Move Overhead") && !strcmp(usual, "5"));
+    CHECK(gr_engine_plays(engine, gr_variant(gr_variants_find(variants, "magi"))));
+    CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.depth = 5}, &answer, &error), 0);
+    CHECK(answer.scored && answer.line.score == 31 && answer.line.depth == 7 && answer.line.length == 2);
+    CHECK_INT(answer.nodes, 99);
+    gr_engine_close(engine);
+}
+
+/* What is given up says what was waited for. */
+static void what_was_waited_for_is_named(void) {
+    GrEngine *engine;
+    GrError error;
+    CHECK_INT(open_fake("noise", &engine, &error), GR_ERR_LIMIT);
+    CHECK(says(&error, "prints a line longer than 1048576 bytes instead of uciok"));
+    CHECK_INT(open_fake("dribbles", &engine, &error), GR_ERR_IO);
+    CHECK(says(&error, "does not say 'uciok' within 10 seconds"));
+    patience = IMPATIENT;
+    REQUIRE(open_fake("unready", &engine, &error) == 0);
+    CHECK_INT(gr_engine_new_game(engine, &error), GR_ERR_IO);
+    CHECK(says(&error, "does not say 'readyok' within 0.5 seconds"));
+    gr_engine_close(engine);
+    patience = PATIENT;
+}
+
 static void an_engine_is_asked_for_what_it_plays(void) {
     GrEngine *engine;
     GrError error;
@@ -433,6 +521,9 @@ int main(int argc, char **argv) {
     RUN(what_is_said_unasked_is_not_an_answer);
     RUN(rubbish_is_not_repeated);
     RUN(a_bound_counts_for_its_move);
+    RUN(nonsense_is_set_aside);
+    RUN(any_white_space_separates_words);
+    RUN(what_was_waited_for_is_named);
     RUN(an_engine_is_asked_for_what_it_plays);
     RUN(our_own_engine_answers_as_the_search_does);
     RUN(null_moves_are_not_sent);

@@ -53,7 +53,14 @@ static void thinking_output_is_understood(void) {
         {"'9_-100002_1_5_x|move_e2e4'", -GR_MATE + 4, 9, true},
         {"'9_100001_1_5_x|move_e2e4'", GR_MATE - 1, 9, true},
         {"'9_99999_1_5_x|move_e2e4'", GR_EVAL_LIMIT, 9, true},
-        {"'9_-999999999999_1_5_x|move_e2e4'", -GR_EVAL_LIMIT, 9, true},
+        {"'9_-10000000_1_5_x|move_e2e4'", -GR_EVAL_LIMIT, 9, true},
+        {"'9_-999999999999_1_5_x|move_e2e4'", 0, 0, false}, /* that cannot be */
+        {"'9_99999999999999999999_1_5_x|move_e2e4'", 0, 0, false},
+        {"'2147483648_10_1_5_x|move_e2e4'", 0, 0, false},
+        {"'9_10_1_9223372036854775808_x|move_e2e4'", 0, 0, false},
+        {"'9_10_1_-2147483648_x|move_e2e4'", 10, 9, true}, /* a count that has overflowed is none */
+        {"'9_-999999999999_1_5_x|10_20_1_6_x|move_e2e4'", 20, 10, true},
+        {"'8_20_1_6_x|9_-999999999999_1_5_x|move_e2e4'", 20, 8, false},
         {"'9_10_move|move_e2e4'", 0, 0, false},
         {"'#_9_10_4_5|-3_10_4_5|move_e2e4'", 0, 0, false},
     };
@@ -65,6 +72,37 @@ static void thinking_output_is_understood(void) {
         CHECK(answer.claim == GR_CLAIM_NONE && answer.scored == lines[i].scored);
         CHECK_INT(answer.line.score, lines[i].score);
         CHECK_INT(answer.line.depth, lines[i].depth);
+    }
+}
+
+static void nonsense_is_no_verdict(void) {
+    GrEngine *engine;
+    GrVerdict verdict;
+    GrError error;
+    REQUIRE(open_fake("plain /dev/null '9_-999999999999_1_5_x|move_e2e4'", GR_PROTOCOL_CECP, &engine, &error) == 0);
+    CHECK_INT(gr_engine_judge(engine, &chess, &(GrLimits){.movetime = 1000}, &verdict, &error), GR_ERR_SYNTAX);
+    CHECK(strstr(error.text, "states what cannot be: '9 -999999999999 1 5 x'") != NULL);
+    CHECK(gr_engine_nonsense(engine) != NULL);
+    gr_engine_close(engine);
+}
+
+/* On boards of ten ranks the protocol counts them from 0; what is no rank is no move. */
+static void ranks_have_bounds(void) {
+    static const char *const moves[] = {"a9223372036854775807b1", "a99999999999999999999b1", "a10b10", "b1c2"};
+    const GrRules *magi = gr_variants_find(variants, "magi");
+    GrPosition pos;
+    gr_start(magi, &pos);
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        char command[300];
+        GrEngine *engine;
+        GrAnswer answer;
+        GrError error;
+        snprintf(command, sizeof command, "plain /dev/null move_%s", moves[i]);
+        REQUIRE(open_fake(command, GR_PROTOCOL_CECP, &engine, &error) == 0);
+        CHECK_INT(gr_engine_search(engine, &pos, NULL, 0, &(GrLimits){.movetime = 1000}, &answer, &error),
+                  GR_ERR_SYNTAX);
+        CHECK(strstr(error.text, "which is not legal") != NULL);
+        gr_engine_close(engine);
     }
 }
 
@@ -131,6 +169,30 @@ static void silence_ends(void) {
     CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.movetime = 100}, &answer, &error),
               GR_ERR_IO);
     CHECK(gr_engine_hung(engine));
+    CHECK(strstr(error.text, "gives no move after '?', and no feature after 'protover 2'") != NULL);
+    gr_engine_close(engine);
+}
+
+static int start_script(const char *script, GrEngine **engine, GrError *error) {
+    GrEngineStart start = {.command = script, .protocol = GR_PROTOCOL_CECP};
+    return gr_engine_start(&start, engine, error);
+}
+
+/* It may take its time, but must not take it for ever. */
+static void a_slow_start_is_waited_for(void) {
+    GrEngine *engine;
+    GrError error;
+    const GrVariant *atomic = gr_variant(gr_variants_find(variants, "atomic"));
+    CHECK_INT(start_script("sleep 4; read x; read y; echo 'feature myname=\"Slow\" variants=\"normal,atomic\" done=1'; cat >/dev/null",
+                           &engine, &error), 0);
+    CHECK_STR(gr_engine_name(engine), "Slow");
+    CHECK_INT(gr_engine_set_variant(engine, atomic, &error), 0);
+    gr_engine_close(engine);
+    int64_t begun = gr_now_ms();
+    REQUIRE(start_script("read x; read y; echo 'Error (unknown command): protover 2'; cat >/dev/null", &engine, &error) == 0);
+    CHECK(gr_now_ms() - begun < 8000); /* it need not be waited for */
+    CHECK_INT(gr_engine_set_variant(engine, atomic, &error), GR_ERR_NOT_FOUND);
+    CHECK(strstr(error.text, "no features came after 'protover 2'") != NULL);
     gr_engine_close(engine);
 }
 
@@ -161,9 +223,12 @@ int main(int argc, char **argv) {
     variants = gr_variants_open();
     gr_start(gr_variants_find(variants, "chess"), &chess);
     RUN(thinking_output_is_understood);
+    RUN(nonsense_is_no_verdict);
+    RUN(ranks_have_bounds);
     RUN(claims_are_understood);
     RUN(any_position_may_follow);
     RUN(silence_ends);
+    RUN(a_slow_start_is_waited_for);
     RUN(memory_may_run_out);
     gr_variants_close(variants);
     return test_end();

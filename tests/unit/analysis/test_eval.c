@@ -21,6 +21,9 @@ static void found_and_written(void) {
         {"[%eval 0.35", NULL},            {"[%evaluation 0.35]", NULL},
         {"[%eval #]", NULL},              {"[%eval 12345678.0]", NULL},
         {"", NULL},                       {"0.35", NULL},
+        {"[%eval 99999.99,9999]", "99999.99,9999"}, {"[%eval 100000.00]", NULL},
+        {"[%eval 0.35,10000]", NULL},     {"[%eval 0.35,4294967301]", NULL}, /* which is 5 in 32 bits */
+        {"[%eval #3,99999999999999999999]", NULL}, {"[%eval 0.35,-99999999999999999999]", "0.35"},
     };
     char text[GR_EVAL_SIZE];
     GrEval eval;
