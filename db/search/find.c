@@ -205,11 +205,11 @@ static void close_others(Finder *f) {
 /* Opens the database for each further thread and lets all see the same state of it: that of our
  * own handle, if nobody has written between its two looks. 1 if somebody has. */
 static int open_others(Finder *f) {
-    const GrBeside beside = gr_db_beside(f->db);
+    const GrDbSource source = gr_db_source(f->db);
     int code = gr_db_refresh(f->db, f->error);
     int64_t version = f->db->version;
     for (int i = 1; i < f->jobs && !code; i++) {
-        code = gr_db_open_beside(&beside, &f->worker[i].db, f->error);
+        code = gr_db_open_again(&source, &f->worker[i].db, f->error);
         if (!code)
             code = gr_db_begin_read(f->worker[i].db, f->error);
     }

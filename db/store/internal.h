@@ -62,14 +62,14 @@ int gr_db_refresh(GrDb *db, GrError *error);
 
 /* What another thread needs to open the file once more, for reading; it then waits for locks as `db` does. path is
  * NULL if there is no file. */
-typedef struct GrBeside {
+typedef struct GrDbSource {
     const char *path;
     const GrVariants *variants;
     GrWait wait;
-} GrBeside;
+} GrDbSource;
 
-GrBeside gr_db_beside(const GrDb *db);
-int gr_db_open_beside(const GrBeside *beside, GrDb **db, GrError *error);
+GrDbSource gr_db_source(const GrDb *db);
+int gr_db_open_again(const GrDbSource *source, GrDb **db, GrError *error);
 
 /* Forgets everything that was read or not yet written. */
 void gr_db_forget(GrDb *db);

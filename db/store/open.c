@@ -248,12 +248,12 @@ int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb
     return gr_db_open_until(path, variants, mode, NULL, NULL, db, error);
 }
 
-GrBeside gr_db_beside(const GrDb *db) {
-    return (GrBeside){sqlite3_db_filename(db->sql.handle, "main"), db->variants, gr_connection_wait(db->sql.handle)};
+GrDbSource gr_db_source(const GrDb *db) {
+    return (GrDbSource){sqlite3_db_filename(db->sql.handle, "main"), db->variants, gr_connection_wait(db->sql.handle)};
 }
 
-int gr_db_open_beside(const GrBeside *beside, GrDb **db, GrError *error) {
-    int code = open_waiting(beside->path, beside->variants, GR_DB_READ, &beside->wait, db, error);
+int gr_db_open_again(const GrDbSource *source, GrDb **db, GrError *error) {
+    int code = open_waiting(source->path, source->variants, GR_DB_READ, &source->wait, db, error);
     if (!code)
         (*db)->helper = true;
     return code;

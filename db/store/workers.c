@@ -19,7 +19,7 @@ typedef struct Slot {
 
 typedef struct Workers {
     const GrWorkersJob *job;
-    GrBeside beside;
+    GrDbSource source;
     Slot *slot;
     size_t slots;
     size_t next, taken;    /* the piece that is made next, and taken next */
@@ -51,7 +51,7 @@ static bool make_next(Workers *workers, GrDb *db) {
 static void *member(void *context) {
     Workers *workers = context;
     GrDb *db;
-    if (gr_db_open_beside(&workers->beside, &db, NULL))
+    if (gr_db_open_again(&workers->source, &db, NULL))
         return NULL;
     if (gr_db_begin_read(db, NULL) == 0) {
         pthread_mutex_lock(&workers->lock);
@@ -90,13 +90,13 @@ static int take_all(Workers *workers, GrDb *db, GrError *error) {
 int gr_workers_run(GrDb *db, const GrWorkersJob *job, GrError *error) {
     pthread_t thread[MOST_THREADS];
     int started = 0, wanted = job->jobs > MOST_THREADS ? MOST_THREADS : job->jobs;
-    Workers workers = {.job = job, .beside = gr_db_beside(db), .slots = (size_t)wanted * SLOTS_A_THREAD};
+    Workers workers = {.job = job, .source = gr_db_source(db), .slots = (size_t)wanted * SLOTS_A_THREAD};
     workers.slot = calloc(workers.slots, sizeof *workers.slot);
     if (!workers.slot)
         return gr_no_memory(error);
     pthread_mutex_init(&workers.lock, NULL);
     pthread_cond_init(&workers.change, NULL);
-    while (workers.beside.path && started < wanted - 1 &&
+    while (workers.source.path && started < wanted - 1 &&
            pthread_create(&thread[started], NULL, member, &workers) == 0)
         started++;
     pthread_mutex_lock(&workers.lock);

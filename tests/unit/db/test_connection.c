@@ -66,9 +66,9 @@ static bool opens_carefully(GrDbMode mode) {
     GrDb *db, *beside = NULL;
     if (gr_db_open(path, aid_book(), mode, &db, &error))
         return false;
-    const GrBeside same = gr_db_beside(db);
+    const GrDbSource same = gr_db_source(db);
     bool careful = is_careful(db, mode != GR_DB_READ) && gr_db_last(db, &error) == GAMES &&
-                   gr_db_open_beside(&same, &beside, &error) == 0 && is_careful(beside, false);
+                   gr_db_open_again(&same, &beside, &error) == 0 && is_careful(beside, false);
     gr_db_close(beside);
     gr_db_close(db);
     return careful;
