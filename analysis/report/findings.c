@@ -40,19 +40,6 @@ static void say_length(const GrFigures *f, GrDocument *d) {
                     f->branching.low, f->branching.high);
 }
 
-bool gr_report_is_bounded(const GrPieceWorth *worth) {
-    return worth->fitted && (isfinite(worth->worth.low) || isfinite(worth->worth.high));
-}
-
-void gr_report_worth(const GrEstimate *worth, GrBuffer *out) {
-    double low = gr_plain_zero(worth->low, 1), high = gr_plain_zero(worth->high, 1);
-    gr_buffer_printf(out, "%.1f (", gr_plain_zero(worth->value, 1));
-    if (isfinite(low) && isfinite(high))
-        gr_buffer_printf(out, "%.1f to %.1f", low, high);
-    else
-        gr_buffer_printf(out, "at %s %.1f", isfinite(low) ? "least" : "most", isfinite(low) ? low : high);
-}
-
 /* After the values: they are ratios, and share what is uncertain of the unit. */
 static void say_unit(const GrFigures *f, GrDocument *d) {
     const GrPieceWorth *unit = &f->worth[f->unit];

@@ -16,6 +16,19 @@ void gr_report_group_name(const GrVariant *variant, unsigned types, char out[GR_
                                      variant->piece[type].name);
 }
 
+bool gr_report_is_bounded(const GrPieceWorth *worth) {
+    return worth->fitted && (isfinite(worth->worth.low) || isfinite(worth->worth.high));
+}
+
+void gr_report_worth(const GrEstimate *worth, GrBuffer *out) {
+    double low = gr_plain_zero(worth->low, 1), high = gr_plain_zero(worth->high, 1);
+    gr_buffer_printf(out, "%.1f (", gr_plain_zero(worth->value, 1));
+    if (isfinite(low) && isfinite(high))
+        gr_buffer_printf(out, "%.1f to %.1f", low, high);
+    else
+        gr_buffer_printf(out, "at %s %.1f", isfinite(low) ? "least" : "most", isfinite(low) ? low : high);
+}
+
 static void put_claim(const GrClaims *claims, char letter, GrDocument *d) {
     const GrWorthClaim *claim = gr_claim_of(claims, letter);
     if (!claim)

@@ -249,3 +249,7 @@ bool gr_engine_has_option(const GrEngine *engine, const char *name) {
             return true;
     return false;
 }
+
+const char *gr_engine_nonsense(const GrEngine *engine) {
+    return engine->nonsense.len ? engine->nonsense.data : NULL;
+}

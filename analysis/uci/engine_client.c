@@ -177,10 +177,6 @@ bool gr_engine_hung(const GrEngine *engine) {
     return engine->hung;
 }
 
-const char *gr_engine_nonsense(const GrEngine *engine) {
-    return engine->nonsense.len ? engine->nonsense.data : NULL;
-}
-
 bool gr_engine_can_go_on(const GrEngine *engine) {
     return engine->protocol != &engine_xboard || engine->x.reuse || engine->x.games == 0;
 }

@@ -235,28 +235,6 @@ static bool ends_by_itself(const GrUci *uci) {
     return l->depth || l->nodes || l->movetime || l->mate || l->time[uci->pos.turn];
 }
 
-bool gr_uci_read_depth(GrUci *uci, const char *what, const char *arguments, int least, int most) {
-    size_t length, more;
-    int64_t number;
-    const char *word = gr_word(arguments, &length);
-    gr_word(word + length, &more);
-    bool taken = !more && gr_word_number(word, length, &number) && number >= least && number <= most;
-    length = gr_trimmed(word, strlen(word));
-    if (taken)
-        uci->depth = (int)number;
-    else
-        gr_refuse(uci, "%s takes a depth from %d to %d, not '%.*s'", what, least, most,
-                  length < 40 ? (int)length : 40, word);
-    return taken;
-}
-
-void gr_uci_prepare(GrUci *uci, void (*work)(GrUci *uci), int moment) {
-    uci->limits = (GrLimits){0};
-    uci->moment = moment;
-    uci->ends = true;
-    uci->due = work;
-}
-
 /* Completes the limits that were read; the search can begin. */
 static void prepare(GrUci *uci) {
     GrLimits *l = &uci->limits;

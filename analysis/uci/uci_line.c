@@ -1,6 +1,7 @@
-/* Saying a line in a UCI session. */
+/* Lines of a UCI session: saying one, and what several commands read of theirs. */
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "analysis/uci/uci_local.h"
 
@@ -44,4 +45,26 @@ void gr_refuse(GrUci *uci, const char *format, ...) {
     say_error(uci, format, arguments);
     va_end(arguments);
     uci->refused = true;
+}
+
+bool gr_uci_read_depth(GrUci *uci, const char *what, const char *arguments, int least, int most) {
+    size_t length, more;
+    int64_t number;
+    const char *word = gr_word(arguments, &length);
+    gr_word(word + length, &more);
+    bool taken = !more && gr_word_number(word, length, &number) && number >= least && number <= most;
+    length = gr_trimmed(word, strlen(word));
+    if (taken)
+        uci->depth = (int)number;
+    else
+        gr_refuse(uci, "%s takes a depth from %d to %d, not '%.*s'", what, least, most,
+                  length < 40 ? (int)length : 40, word);
+    return taken;
+}
+
+void gr_uci_prepare(GrUci *uci, void (*work)(GrUci *uci), int moment) {
+    uci->limits = (GrLimits){0};
+    uci->moment = moment;
+    uci->ends = true;
+    uci->due = work;
 }
