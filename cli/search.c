@@ -366,6 +366,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
         put_around(&w, true);
     for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {
     }
+    if (asked->query && gr_query_of_game(asked->query) && !target)
+        sum.hits = sum.games; /* each is one hit */
     if (!asked->count)
         put_around(&w, false);
     else if (all->status != CLI_FAULTS || !cli->complete || all->count > 1)

@@ -103,12 +103,16 @@ static int sides(QueryMaker *m) {
 
 static void make_set(QueryMaker *m, OqSet *set, int depth);
 
+/* Now and then the second repeats the first, or denies it. */
 static void states(QueryMaker *m, OqSet *set) {
     for (; set->states < 2 && chance(m, 3); set->states++) {
         int what = (int)below(m, OQ_ISOLATED + 1);
         bool of_wizard = what == OQ_PROMOTED || what == OQ_QUESTING;
         set->state[set->states].what = of_wizard && m->game->v->id != OR_WIZARD ? OQ_PASSED : what;
         set->state[set->states].wanted = !chance(m, 3);
+        if (set->states == 1 && chance(m, 3)) {
+            set->state[1].what = set->state[0].what;
+        }
     }
 }
 
@@ -415,7 +419,7 @@ static OqNode *make_fen(QueryMaker *m) {
 }
 
 OqNode *query_make_condition(QueryMaker *m) {
-    switch (below(m, 16)) {
+    switch (m->of_sets ? 0 : below(m, 16)) {
     case 0:
     case 1:
     case 2:

@@ -12,6 +12,7 @@ typedef struct QueryMaker {
     const GrVariant *variant;
     const OqGame *game; /* patterns, material and FENs are taken from it, so that they are found */
     bool flipped, mirrored;
+    bool of_sets; /* all conditions are about sets, which are asked of many positions at once */
     unsigned used, sets;
     OqNode node[QUERY_NODES];
     OqSet set[QUERY_NODES];
