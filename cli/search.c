@@ -8,6 +8,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
+#include "cli/unmet.h"
 #include "db/db.h"
 #include "notation/csv.h"
 #include "notation/json.h"
@@ -377,6 +378,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (sum.unread)
         cli_error(cli, "%" PRIu64 " %s cannot be read", sum.unread,
                   gr_plural(sum.unread, "game", "games"));
+    if (!sum.games && cli->complete)
+        cli_report_unmet(cli, all->db, all->count, selection);
     gr_buffer_free(&w.prefix);
     return sum.games ? CLI_OK : CLI_FAULTS;
 }
