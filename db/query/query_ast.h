@@ -79,9 +79,11 @@ typedef enum QueryRelationKind {
 } QueryRelationKind;
 
 typedef struct QuerySet QuerySet;
+enum { QUERY_MOST_RELATED = 16 };
 typedef struct QueryRelation {
     struct QueryRelation *next;
     QueryRelationKind kind;
+    unsigned least;  /* to how many at least, from 1 to QUERY_MOST_RELATED */
     QuerySet *set;   /* either this */
     QueryArea *area; /* or this */
 } QueryRelation;

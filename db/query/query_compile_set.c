@@ -100,6 +100,7 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
     for (const QueryRelation *r = from->relations; r; r = r->next) {
         SetRelation *relation = &to->relation[to->relations++];
         relation->kind = r->kind;
+        relation->least = r->least;
         query_make_aims(plan);
         relation->aims = plan->aims;
         relation->maps = query_make_maps(plan);

@@ -25,7 +25,8 @@ typedef struct QueryParser {
     bool failed;
     GrCode code;
     GrQueryFault *fault;
-    unsigned depth, set_depth; /* conditions, sets of pieces that are open */
+    unsigned depth, set_depth; /* conditions, sets of pieces that are open, */
+    unsigned and_depth;        /* and of sets, those around the one that `and` goes on with */
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */
 } QueryParser;
 

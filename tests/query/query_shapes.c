@@ -254,7 +254,10 @@ OqNode *query_make(QueryMaker *m) {
     int depth = 1 + (int)below(m, 4);
     m->used = m->sets = 0;
     m->flipped = m->mirrored = false;
-    m->of_sets = chance(m, 5);
+    m->theme = chance(m, 4) ? QUERY_OF_SETS : chance(m, 16) ? QUERY_OF_MATERIAL : QUERY_OF_ANYTHING;
+    if (m->theme == QUERY_OF_MATERIAL) {
+        return of_ply(m, 0);
+    }
     switch (below(m, 6)) {
     case 0:
         return of_game(m, depth);

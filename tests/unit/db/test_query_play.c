@@ -178,7 +178,7 @@ static void of_the_whole_game(void) {
     HITS("never (check then check within 1 ply) and (capture then check)", "3-7 4-7");
     HITS("ply = 3 or ever mate", "3");
     HITS("final", "12");
-    HITS("move = 2 and ply from 2 to 9", "2 3");
+    HITS("move = 2 and ply from 2 to 9", "3 4");
     HITS("ply > length - 2", "11 12");
     HITS("length = 12 and ply < 1", "0");
 }
