@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/query/query_meant.h"
 #include "notation/json.h"
 
 /* ---- memory ---- */
@@ -103,6 +104,7 @@ void query_fault(QueryParser *p, const char *at, const char *format, ...) {
         return;
     p->failed = true;
     p->code = GR_ERR_SYNTAX;
+    p->fault_at = p->outer ? NULL : at;
     p->fault->column = column_in_query(p, at);
     size_t len = name_phrase(p);
     va_start(args, format);
@@ -178,6 +180,8 @@ static const char *match_word(const char *at, const char *word, size_t len) {
 
 static const char *match_words(QueryParser *p, const char *words) {
     const char *at = query_skip(p);
+    if (p->tried && p->tried->at == at && !p->failed)
+        query_note_tried(p->tried, words);
     while (at && !p->failed) {
         size_t len = strcspn(words, " ");
         at = match_word(at, words, len);

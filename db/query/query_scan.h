@@ -25,6 +25,8 @@ typedef struct QueryParser {
     bool failed;
     GrCode code;
     GrQueryFault *fault;
+    const char *fault_at;      /* where the query is at fault, */
+    struct QueryTried *tried;  /* or NULL: words that are looked for at a place: query_meant.h */
     unsigned depth, set_depth; /* conditions, sets of pieces that are open, */
     unsigned and_depth;        /* and of sets, those around the one that `and` goes on with */
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */

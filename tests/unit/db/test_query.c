@@ -119,6 +119,36 @@ static void faults_point_at_the_place(void) {
     }
 }
 
+/* What could come next, and is near to what does. */
+static void slips_of_the_pen(void) {
+    static const char *const slips[][2] = {
+        {"white N attaks black Q", "; did you mean attacks?"},
+        {"wite N on f5", "; did you mean white or site?"},
+        {"white knigths on f5", "; did you mean Knight?"},
+        {"magican on d4", "; did you mean Magician?"},
+        {"check adn white N", "; did you mean and?"},
+        {"check thn mate", "; did you mean then?"},
+        {"check then wihtin 3 plies mate", "; did you mean within?"},
+        {"double chek", "; did you mean double check?"},
+        {"opposite bishps", "; did you mean opposite bishops?"},
+        {"legal mves = 1", "; did you mean legal moves?"},
+        {"white castels", "; did you mean castles?"},
+        {"white N is pined", "; did you mean pinned?"},
+        {"white N attacks blck Q", "; did you mean black?"},
+        {"white R on fist rank", "; did you mean first rank?"},
+        {"variant majic", "; did you mean magi?"},
+        {"WHITE wins", "; did you mean white?"},
+        {"blundr by white", "; did you mean blunder?"},
+    };
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+        if (!CHECK(strstr(query_fault_of(slips[i][0]), slips[i][1])))
+            printf("# %s: %s\n", slips[i][0], query_fault_of(slips[i][0]));
+    static const char *const others[] = {"xyzzy", "white N surrenders", "check then", "(check", "variant shogi", "N \xC3\xA4"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!CHECK(!strstr(query_fault_of(others[i]), "did you mean") && query_fault_of(others[i])[0]))
+            printf("# %s: %s\n", others[i], query_fault_of(others[i]));
+}
+
 static void words_of_any_case(void) {
     CHECK_STR(query_fault_of("White N Takes Black Queen Then Within 3 Plies CheckMate"), "");
     CHECK_STR(query_fault_of("promotes to [RB] or (B) or takes Q or Q > 2 or takes Q or B on e4"), "");
@@ -468,6 +498,7 @@ static void spoilt_queries_do_no_harm(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(faults_point_at_the_place);
+    RUN(slips_of_the_pen);
     RUN(words_of_any_case);
     RUN(examples_of_the_manual_can_be_read);
     RUN(bounds_are_kept);
