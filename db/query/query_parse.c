@@ -6,6 +6,7 @@
  */
 #include "db/query/query_grammar.h"
 #include "db/query/query_meant.h"
+#include "db/query/query_note.h"
 #include "db/query/query_words.h"
 
 #include <stdlib.h>
@@ -175,8 +176,12 @@ static QueryNode *prefixed(QueryParser *p) {
 
 static QueryNode *conjunction(QueryParser *p) {
     QueryNode *left = prefixed(p), *right;
+    bool joined = false;
     while (left && query_word(p, "and")) {
-        if (!(right = prefixed(p)))
+        p->left = left->op == QUERY_AND ? left->right : left;
+        right = prefixed(p);
+        p->left = NULL;
+        if (!right)
             return NULL;
         QueryScope scope = wider(left->scope, right->scope);
         if (scope == QUERY_OF_SEQUENCE && left->scope != QUERY_OF_GAME &&
@@ -187,17 +192,24 @@ static QueryNode *conjunction(QueryParser *p) {
             return NULL;
         }
         left = join(p, QUERY_AND, scope, left, right);
+        joined = true;
     }
+    if (joined && left && !p->failed)
+        query_note_joint(p, left, QUERY_AND);
     return left;
 }
 
 static QueryNode *choice(QueryParser *p) {
     QueryNode *left = conjunction(p), *right;
+    bool joined = false;
     while (left && query_word(p, "or")) {
         if (!(right = conjunction(p)))
             return NULL;
         left = join(p, QUERY_OR, wider(left->scope, right->scope), left, right);
+        joined = true;
     }
+    if (joined && left && !p->failed)
+        query_note_joint(p, left, QUERY_OR);
     return left;
 }
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_note.h"
 
 static const struct {
     const char *word;
@@ -48,11 +49,13 @@ static unsigned least(QueryParser *p) {
 /* Others that a set has to do with; in parentheses, clauses that follow are not theirs. */
 static QuerySet *others(QueryParser *p) {
     unsigned outer = p->and_depth;
+    const char *outer_set = p->and_set;
     if (!query_symbol(p, "("))
         return query_set(p);
     p->and_depth = p->set_depth;
     QuerySet *set = query_set(p);
     p->and_depth = outer;
+    p->and_set = outer_set;
     if (set && !query_symbol(p, ")"))
         query_expected(p, query_skip(p), "a clause of these pieces, or ')'");
     return set;
@@ -79,6 +82,8 @@ static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, cons
     while (*end)
         end = &(*end)->next;
     *end = relation;
+    if (!p->failed)
+        query_note_relation(p, set, relation, at);
 }
 
 static bool active_relation(QueryParser *p, QuerySet *set) {
@@ -177,6 +182,8 @@ QuerySet *query_set(QueryParser *p) {
     if (p->failed)
         return NULL;
     p->set_depth++;
+    if (p->set_depth == p->and_depth + 1)
+        p->and_set = at;
     while (adjective(p, set, false))
         continue;
     set->sides = query_sides(p, false);
@@ -186,6 +193,7 @@ QuerySet *query_set(QueryParser *p) {
     while (!p->failed && (clause(p, set) || further_clause(p, set)))
         continue;
     check_set(p, at, set);
+    query_note_set(p, set, at);
     if (!set->sides)
         set->sides = QUERY_EITHER;
     p->set_depth--;

@@ -72,7 +72,7 @@ const char *query_copy(QueryParser *p, const char *bytes, size_t len) {
 /* ---- faults ---- */
 
 /* Counts characters; a byte that is no UTF-8 counts as one. */
-static uint32_t column_of(const char *text, const char *at) {
+uint32_t query_column(const char *text, const char *at) {
     uint32_t column = 1;
     while (text < at) {
         size_t len = gr_utf8_length(text, (size_t)(at - text));
@@ -95,7 +95,7 @@ static size_t name_phrase(const QueryParser *p) {
 static uint32_t column_in_query(const QueryParser *p, const char *at) {
     for (; p->outer; p = p->outer)
         at = p->phrase;
-    return column_of(p->text, at);
+    return query_column(p->text, at);
 }
 
 void query_fault(QueryParser *p, const char *at, const char *format, ...) {
