@@ -11,6 +11,7 @@
 #include "cli/limits.h"
 #include "cli/query.h"
 #include "cli/select.h"
+#include "cli/unmet.h"
 #include "rules/plural.h"
 
 enum { ENGINE = CLI_LONG, OPTION, MULTIPV, SHARD, SWING, REPRODUCIBLE, FROM_PLY, TO_PLY, SAVE, FROM, DIALECT };
@@ -234,6 +235,8 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
         return cli_fail_file(cli, code == GR_ERR_FOREIGN ? cli->db : "", &error);
     if (summary.unread)
         return CLI_DAMAGED;
+    if (!summary.games)
+        cli_report_unmet(cli, &db, 1, &asked->selection);
     return summary.aside || !summary.games ? CLI_FAULTS : CLI_OK;
 }
 

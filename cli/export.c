@@ -6,6 +6,7 @@
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/select.h"
+#include "cli/unmet.h"
 #include "rules/plural.h"
 
 enum { TITLE = CLI_LONG };
@@ -134,8 +135,10 @@ static int export_all(Work *w, const Options *options) {
                   gr_plural(w->unread, "game", "games"));
         return CLI_DAMAGED;
     }
-    if (!w->written && !w->all.status)
+    if (!w->written && !w->all.status) {
         cli_note(w->cli, "no games found");
+        cli_report_unmet(w->cli, w->all.db, w->all.count, &options->selection);
+    }
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 

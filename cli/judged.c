@@ -1,11 +1,14 @@
 /* Reading the games of databases with the verdicts of one judge. */
 #include "cli/judged.h"
 
+#include "cli/unmet.h"
+
 /* What it is read with, of one database. */
 typedef struct CliJudgedWork {
     GrJudging judging;
     GrJudgement judgement;
     GrGame game;
+    bool any; /* game was there */
 } CliJudgedWork;
 
 static int cli_take_judged(const CliJudged *read, GrDb *db, int64_t id, CliJudgedWork *work, GrError *error) {
@@ -23,6 +26,7 @@ static int cli_read_chosen(const CliJudged *read, CliDatabases *all, GrDb *db, G
     int status = CLI_OK, got;
     while ((got = gr_cursor_next(cursor, &id, &error)) > 0 && !cli_signal()) {
         int code = cli_take_judged(read, db, id, work, &error);
+        work->any = true;
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
             cli_bad_game(read->cli, id, error.text);
             status = CLI_DAMAGED;
@@ -38,8 +42,8 @@ static int cli_read_chosen(const CliJudged *read, CliDatabases *all, GrDb *db, G
     return got < 0 ? cli_fail_database(read->cli, &error) : status;
 }
 
-/* Chooses the judge of one database, and reads the games of the selection. */
-static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db) {
+/* Chooses the judge of one database, and reads the games of the selection. *any becomes true if there are any. */
+static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db, bool *any) {
     GrError error;
     GrCursor *cursor = NULL;
     CliJudgedWork work = {.judging = {.family = NULL}};
@@ -54,6 +58,7 @@ static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db
         status = cli_read_chosen(read, all, db, cursor, &work);
     else
         status = cli_fail_database(read->cli, &error);
+    *any |= work.any;
     int lost = cli_report_lost(read->cli, db);
     status = lost > status ? lost : status;
     gr_cursor_close(cursor);
@@ -65,7 +70,10 @@ static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db
 }
 
 int cli_read_judged(const CliJudged *read, CliDatabases *all) {
+    bool any = false;
     for (GrDb *db; (db = cli_next_database(all)) && !cli_signal();)
-        cli_add_status(all, cli_read_judged_of(read, all, db));
+        cli_add_status(all, cli_read_judged_of(read, all, db, &any));
+    if (!any)
+        cli_report_unmet(read->cli, all->db, all->count, read->selection);
     return cli_close_databases(all, CLI_OK);
 }

@@ -26,6 +26,18 @@ static inline void cli_point_at(const char *query, uint32_t column) {
             (int)(column - first + strlen(more)), "");
 }
 
+/* Prints its notes, but with -q only the warnings among them. */
+static inline void cli_query_notes(Cli *cli, const GrQuery *query) {
+    const GrQueryNote *note;
+    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++) {
+        if (cli->quiet && !note->warning)
+            continue;
+        cli_error(cli, "query, column %" PRIu32 ": %s: %s", note->column, note->warning ? "warning" : "note",
+                  note->text);
+        cli_point_at(cli->operand[0], note->column);
+    }
+}
+
 /* Reads the query that is the one operand; *query stays as it is if there is none. False after
  * reporting what is wrong with it. */
 static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **query) {
@@ -34,8 +46,12 @@ static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **que
         cli_usage(cli, "unexpected argument '%s'; put a query in quotes", cli->operand[1]);
         return false;
     }
-    if (!cli->operands || !gr_query_parse(variants, cli->operand[0], query, &fault))
+    if (!cli->operands)
         return true;
+    if (!gr_query_parse(variants, cli->operand[0], query, &fault)) {
+        cli_query_notes(cli, *query);
+        return true;
+    }
     if (fault.column == 0) {
         cli_error(cli, "%s", fault.text);
         return false;

@@ -8,6 +8,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
+#include "cli/unmet.h"
 #include "db/db.h"
 #include "notation/csv.h"
 #include "notation/json.h"
@@ -366,6 +367,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
         put_around(&w, true);
     for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {
     }
+    if (asked->query && gr_query_of_game(asked->query) && !target)
+        sum.hits = sum.games; /* each is one hit */
     if (!asked->count)
         put_around(&w, false);
     else if (all->status != CLI_FAULTS || !cli->complete || all->count > 1)
@@ -375,6 +378,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (sum.unread)
         cli_error(cli, "%" PRIu64 " %s cannot be read", sum.unread,
                   gr_plural(sum.unread, "game", "games"));
+    if (!sum.games && cli->complete)
+        cli_report_unmet(cli, all->db, all->count, selection);
     gr_buffer_free(&w.prefix);
     return sum.games ? CLI_OK : CLI_FAULTS;
 }

@@ -57,7 +57,8 @@ typedef struct Work {
     const GrVariants *variants;
     const GrRules *rules;
     GrThresholds thresholds;
-    char judge[GR_JUDGE_NAME]; /* stats.judge */
+    GrJudgedBy by;             /* who has judged so far, */
+    char judge[GR_JUDGE_NAME]; /* which is stats.judge */
     GrJudgement judgement; /* of a game's own evaluations */
     GrStats stats;
     GrGame game;           /* of a text */
@@ -107,13 +108,10 @@ static int read_files(Work *work) {
 
 /* Names the judge of the game at hand in the statistics; games may have different ones. */
 static void note_judge(Work *work, const GrGame *game) {
-    const char *name = game->judgement ? game->judgement->judge : NULL;
-    if (!name)
+    if (!game->judgement || !*game->judgement->by.engine)
         return;
-    if (!work->stats.judge)
-        snprintf(work->judge, sizeof work->judge, "%s", name);
-    else if (strcmp(work->judge, name) != 0)
-        snprintf(work->judge, sizeof work->judge, "several judges");
+    gr_judged_by_add(&work->by, &game->judgement->by);
+    gr_judged_by_name(&work->by, work->judge);
     work->stats.judge = work->judge;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
+#include "cli/unmet.h"
 #include "db/db.h"
 #include "notation/move/san.h"
 #include "rules/plural.h"
@@ -278,8 +279,10 @@ static int show(Work *w) {
     int status = grow(w, &w->target, &tree);
     if (!status)
         status = put_tree(w, &tree);
-    if (!status && !tree.games)
+    if (!status && !tree.games) {
         status = CLI_FAULTS;
+        cli_report_unmet(w->cli, w->all.db, w->all.count, w->selection);
+    }
     gr_tree_free(&tree);
     w->cli->complete = !w->stopped;
     if (w->stopped) {

@@ -86,12 +86,9 @@ static int keep(GrReport *report, const GrGame *game, const GrDynamics *d) {
     return 0;
 }
 
-static void note_judge(GrReport *report, const char *judge) {
-    judge = judge ? judge : "the evaluations in the games";
-    if (!*report->judge)
-        snprintf(report->judge, sizeof report->judge, "%s", judge);
-    else if (strncmp(report->judge, judge, sizeof report->judge - 1) != 0)
-        snprintf(report->judge, sizeof report->judge, "several judges");
+static void note_judge(GrReport *report, const GrJudgedBy *by) {
+    static const GrJudgedBy texts = {.engine = "the evaluations in the games", .kind = GR_BY_OTHERS, .lines = 1};
+    gr_judged_by_add(&report->by, *by->engine ? by : &texts);
 }
 
 int gr_report_judge(GrReport *report, const GrGame *game, GrRecord *record) {
@@ -108,7 +105,7 @@ int gr_report_judge(GrReport *report, const GrGame *game, GrRecord *record) {
     if (!d.known)
         return 0;
     report->judged++;
-    note_judge(report, j->judge);
+    note_judge(report, &j->by);
     record->judged = true;
     record->won = d.won;
     record->drama = (float)d.drama;

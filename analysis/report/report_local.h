@@ -94,7 +94,7 @@ struct GrReport {
     uint64_t possible[GR_KINDS], used[GR_KINDS]; /* games in which such a move could be made; was */
     uint64_t promoted;              /* games with a promotion */
     uint64_t judged, first_wins;    /* games with evaluations; won by the side that began */
-    char judge[160];
+    GrJudgedBy by;
     GrDramatic dramatic[GR_DRAMATIC]; /* the most dramatic first */
     size_t dramatics;
     double *chance;                 /* room */

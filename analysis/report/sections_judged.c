@@ -94,6 +94,7 @@ static void put_mean(GrDocument *d, const char *name, const GrEstimate *e, bool 
 
 void gr_section_drama(const GrFigures *f, GrDocument *d) {
     const GrReport *report = f->report;
+    char judge[GR_JUDGE_NAME];
     gr_document_heading(d, "drama-section", "Drama");
     if (!report->judged) {
         gr_document_say(d, GR_BLOCK_PARAGRAPH, "", "The games have no evaluations.");
@@ -108,9 +109,10 @@ void gr_section_drama(const GrFigures *f, GrDocument *d) {
     put_mean(d, "completion: games with a winner", &f->decisive, true);
     put_mean(d, "decisive moment: the largest rise of the winner's chance by one move", &f->swing, true);
     put_mean(d, "decided: part of the game after which the winner stayed above 75 %", &f->decided, true);
+    gr_judged_by_name(&report->by, judge);
     gr_document_note(d, "Of %llu games with evaluations (%s); chances are from 0 to 1. Definitions: "
                         "grimoire-report(1). 95 %% intervals: Wilson's for shares of games, otherwise Student's.",
-                     (unsigned long long)report->judged, *report->judge ? report->judge : "an unknown judge");
+                     (unsigned long long)report->judged, judge);
     gr_document_table(d, "openness", "Uncertainty over the course of the game", GR_CHART_LINE,
                       "tenth|Tenth of the game\nmean|Mean\nlow|from\nhigh|to");
     for (int i = 0; i < GR_COURSE; i++) {

@@ -57,17 +57,25 @@ static int find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t
     return got;
 }
 
-int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
-                  GrVerdict *verdict, GrError *error) {
+int gr_evals_find_limit(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key, GrVerdict *verdict,
+                        uint64_t *amount, GrError *error) {
     GrVerdictBlock *block;
     uint32_t place, judge;
     int got = find(db, judges, rules, key, &block, &place, error);
     if (got <= 0)
         return got;
-    if (!gr_verdicts_get(block, place, &judge, verdict) && gr_evals_can_be(verdict, rules))
+    if (!gr_verdicts_get(block, place, &judge, verdict) && gr_evals_can_be(verdict, rules)) {
+        *amount = db->catalog.judge[judge].amount; /* it is one of `judges` */
         return 1;
+    }
     db->evals_lost++;
     return 0;
+}
+
+int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
+                  GrVerdict *verdict, GrError *error) {
+    uint64_t amount;
+    return gr_evals_find_limit(db, judges, rules, key, verdict, &amount, error);
 }
 
 uint64_t gr_evals_lost(const GrDb *db) {

@@ -17,24 +17,14 @@
 
 #include "db/store/database.h"
 #include "db/store/work.h"
+#include "notation/judge/judged_by.h"
 #include "notation/judge/verdict.h"
 #include "notation/move/uci.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
 
-enum {
-    GR_JUDGE_TEXT = 200,   /* bytes of a judge's engine and of its options, with their NUL */
-    GR_MAX_JUDGES = 4095   /* judges of a database */
-};
-
-typedef enum GrLimitKind {
-    GR_BY_DEPTH,    /* plies */
-    GR_BY_NODES,    /* positions visited */
-    GR_BY_MOVETIME, /* milliseconds */
-    GR_BY_OTHERS    /* not known, since somebody else searched: the amount is 0, and the depth of each
-                       verdict counts in its place */
-} GrLimitKind;
+enum { GR_MAX_JUDGES = 4095 }; /* judges of a database */
 
 typedef struct GrJudge {
     char engine[GR_JUDGE_TEXT];  /* name and version: "Stockfish 15.1", "Grimoire 0.1.0" */
@@ -45,11 +35,7 @@ typedef struct GrJudge {
 } GrJudge;
 
 /* "Stockfish 15.1, Skill Level=3, 1000 nodes, 3 lines": how a judge is named to people. */
-enum { GR_JUDGE_NAME = 2 * GR_JUDGE_TEXT + 80 };
 void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]);
-
-/* "depth", "nodes", "movetime", "others". */
-const char *gr_limit_kind_name(GrLimitKind kind);
 
 /* The moves of a line in UCI, separated by spaces; their position is not needed. */
 enum { GR_LINE_SIZE = GR_VERDICT_PLIES * GR_UCI_SIZE };
@@ -106,11 +92,11 @@ int gr_judges_as_good(GrDb *db, const GrJudge *judge, GrJudges *judges, GrError 
 int gr_judges_named(GrDb *db, const char *wanted, GrJudges *judges, GrError *error);
 void gr_judges_free(GrJudges *judges);
 
-/* A family, and how it is named to people: as its member with the largest amount. */
+/* A family: engine, options, kind of limit and lines are those of all its members. */
 typedef struct GrJudgeFamily {
     GrJudges judges;
     uint64_t positions;
-    char name[GR_JUDGE_NAME];
+    GrJudgedBy by; /* with the amounts of all of them */
 } GrJudgeFamily;
 
 /* The families that `wanted` names, which are one or none, and of which only the judges that it names
@@ -126,6 +112,10 @@ void gr_families_free(GrJudgeFamily *family, size_t count);
  * recently: a few microseconds otherwise. */
 int gr_evals_find(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key,
                   GrVerdict *verdict, GrError *error);
+
+/* The same with the amount of the limit of the judge whose verdict it is. */
+int gr_evals_find_limit(GrDb *db, const GrJudges *judges, const GrRules *rules, uint64_t key, GrVerdict *verdict,
+                        uint64_t *amount, GrError *error);
 
 /* How many lookups on this handle have met damaged evaluations, which counted as missing. */
 uint64_t gr_evals_lost(const GrDb *db);

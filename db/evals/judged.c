@@ -1,7 +1,6 @@
 /* Games with their judgement. */
 #include "db/evals/judged.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "notation/judge/decorate.h"
@@ -30,17 +29,20 @@ static int look_up(GrDb *db, const GrJudges *judges, bool take, GrJudgement *jud
                    const GrGame *game, GrError *error) {
     GrPosition pos = game->start;
     GrVerdict verdict;
+    uint64_t limit;
     uint32_t at = 0;
     int known = 0;
     for (uint32_t ply = 0;; ply++) {
         GrPlyView *view = &judgement->view[ply];
         int got = view->over ? 0
-                  : take     ? gr_evals_find(db, judges, game->rules, pos.key, &verdict, error)
+                  : take     ? gr_evals_find_limit(db, judges, game->rules, pos.key, &verdict, &limit, error)
                              : gr_evals_has(db, judges, game->rules, pos.key, error);
         if (got < 0)
             return got;
-        if (got && take)
+        if (got && take) {
             gr_view_take(view, &pos, &verdict);
+            view->limit = limit;
+        }
         known += got > 0;
         if (ply == judgement->plies)
             return known;
@@ -66,19 +68,6 @@ static int choose_family(GrDb *db, const GrJudging *judging, GrJudgement *judgem
     return 0;
 }
 
-/* Sets judgement->judge. */
-static int copy_name(GrJudgement *judgement, const char *name, GrError *error) {
-    if (judgement->judge && name && !strcmp(judgement->judge, name))
-        return 0;
-    free(judgement->judge);
-    judgement->judge = name ? malloc(strlen(name) + 1) : NULL;
-    if (name && !judgement->judge)
-        return gr_no_memory(error);
-    if (name)
-        memcpy(judgement->judge, name, strlen(name) + 1);
-    return 0;
-}
-
 int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, GrGame *game,
                   GrError *error) {
     game->judgement = NULL;
@@ -92,8 +81,7 @@ int gr_judge_game(GrDb *db, const GrJudging *judging, GrJudgement *judgement, Gr
         known = look_up(db, &judging->family[best].judges, true, judgement, game, error);
     if (known <= 0)
         return known;
-    if (copy_name(judgement, judging->family[best].name, error))
-        return GR_ERR_MEMORY;
+    judgement->by = judging->family[best].by;
     gr_judgement_end(judgement, game, &judging->thresholds);
     return gr_game_decorate(game, judgement) ? gr_no_memory(error) : 0;
 }

@@ -1,6 +1,5 @@
 /* Judges of a database: their names, and which of them are meant. */
 #include <ctype.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,23 +10,16 @@
 _Static_assert((int)GR_MAX_JUDGES == (int)GR_MAX_JUDGE_ID, "the catalog's bound is the public one");
 _Static_assert(2 * ((int)GR_JUDGE_TEXT - 1) + 1 == (int)GR_MAX_JUDGE, "and so is that of texts");
 
-void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]) {
-    int len = snprintf(name, GR_JUDGE_NAME, "%s", judge->engine);
-    size_t at = (size_t)len;
-    if (*judge->options)
-        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", %s", judge->options);
-    if (judge->kind == GR_BY_DEPTH)
-        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", depth %" PRIu64, judge->amount);
-    else if (judge->kind != GR_BY_OTHERS)
-        at += (size_t)snprintf(name + at, GR_JUDGE_NAME - at, ", %" PRIu64 " %s", judge->amount,
-                               judge->kind == GR_BY_NODES ? "nodes" : "ms");
-    if (judge->lines > 1)
-        snprintf(name + at, GR_JUDGE_NAME - at, ", %d lines", judge->lines);
+static void judged_by(const GrJudge *judge, GrJudgedBy *by) {
+    *by = (GrJudgedBy){.kind = judge->kind, .least = judge->amount, .most = judge->amount, .lines = judge->lines};
+    memcpy(by->engine, judge->engine, sizeof by->engine);
+    memcpy(by->options, judge->options, sizeof by->options);
 }
 
-const char *gr_limit_kind_name(GrLimitKind kind) {
-    static const char *const name[] = {"depth", "nodes", "movetime", "others"};
-    return name[kind];
+void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]) {
+    GrJudgedBy by;
+    judged_by(judge, &by);
+    gr_judged_by_name(&by, name);
 }
 
 void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]) {
@@ -238,9 +230,11 @@ static int make_family(const GrJudgeCount *list, size_t count, size_t *from, GrJ
     *family = (GrJudgeFamily){.positions = 0};
     int code = make_list(&family->judges, count - *from, error);
     for (; !code && *from < count && !compare_families(first, &list[*from].judge); ++*from) {
+        GrJudgedBy by;
+        judged_by(&list[*from].judge, &by);
+        gr_judged_by_add(&family->by, &by);
         family->judges.id[family->judges.count++] = list[*from].id;
         family->positions += list[*from].positions;
-        gr_judge_name(&list[*from].judge, family->name);
     }
     return code;
 }

@@ -27,6 +27,20 @@ static void give_score(sqlite3_context *context, const GrPlyView *view, bool mat
     sqlite3_result_int(context, mate ? gr_score_mate_moves(view->score) : view->score);
 }
 
+/* Who judged the positions before and after a move; of those of which only the text says something, nobody. */
+static void give_judge(sqlite3_context *context, const GrJudgedBy *by, const GrPlyView *before,
+                       const GrPlyView *after) {
+    char name[GR_JUDGE_NAME];
+    GrJudgedBy own = *by;
+    if (!before->stored && !after->stored)
+        return;
+    uint64_t first = before->stored ? before->limit : after->limit, second = after->stored ? after->limit : first;
+    own.least = first < second ? first : second;
+    own.most = first < second ? second : first;
+    gr_judged_by_name(&own, name);
+    gr_table_text(context, name);
+}
+
 /* What is said of a move that is judged. */
 static void give_judged(sqlite3_context *context, const GrJudgedMove *move, int column) {
     if (move->grade == GR_NOT_JUDGED)
@@ -69,7 +83,7 @@ static void give_column(GrTableCursor *cursor, sqlite3_context *context, int col
             gr_table_move(cursor, context, before->best[0], true);
         break;
     case ENGINE:
-        gr_table_text(context, j->judge);
+        give_judge(context, &j->by, before, after);
         break;
     case JUDGE:
         gr_table_text(context, cursor->by);

@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "db/query/query_parse.h"
+
 /* Memory that is given back as a whole. A failure sticks: see `failed`. */
 typedef struct QueryArena {
     struct QueryBlock *blocks;
@@ -79,9 +81,11 @@ typedef enum QueryRelationKind {
 } QueryRelationKind;
 
 typedef struct QuerySet QuerySet;
+enum { QUERY_MOST_RELATED = 16 };
 typedef struct QueryRelation {
     struct QueryRelation *next;
     QueryRelationKind kind;
+    unsigned least;  /* to how many at least, from 1 to QUERY_MOST_RELATED */
     QuerySet *set;   /* either this */
     QueryArea *area; /* or this */
 } QueryRelation;
@@ -321,6 +325,11 @@ typedef struct QueryPhrase {
     const char *name, *text;
 } QueryPhrase;
 
+typedef struct QueryNote {
+    struct QueryNote *next;
+    GrQueryNote note;
+} QueryNote;
+
 struct GrVariants;
 struct GrQuery {
     QueryArena arena;
@@ -329,6 +338,7 @@ struct GrQuery {
     QueryNode *root;
     bool variations;      /* of a game are looked into, too */
     QueryPhrase *phrases; /* those of the table that it uses, each once */
+    QueryNote *notes;
 };
 
 #endif

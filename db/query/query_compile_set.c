@@ -100,6 +100,7 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
     for (const QueryRelation *r = from->relations; r; r = r->next) {
         SetRelation *relation = &to->relation[to->relations++];
         relation->kind = r->kind;
+        relation->least = r->least;
         query_make_aims(plan);
         relation->aims = plan->aims;
         relation->maps = query_make_maps(plan);
@@ -140,7 +141,7 @@ static const GrSet *make_zone(GrPlan *plan) {
 void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to) {
     *to = (SetTest){.adjectives = from->adjectives, .not_adjectives = from->not_adjectives};
     set_plane(plan, from, turn, &to->plane);
-    to->area = query_compile_area(plan, from->area, turn);
+    to->area = from->adjectives & from->not_adjectives ? 0 : query_compile_area(plan, from->area, turn);
     to->closed = query_is_closed(plan, &to->plane, to->area);
     to->by_rows = query_goes_by_rows(plan);
     to->pawns = plan->pawns;

@@ -13,6 +13,7 @@ static bool ask_test(GrMatcher *m, const Test *test, const GrPosition *pos, GrMo
     static const GrPlyText none;
     m->moment.pos = pos;
     m->moment.ply = m->ply;
+    m->moment.last = m->last;
     m->moment.next = next;
     m->moment.text = text ? text : &none;
     return query_test(test, &m->moment);

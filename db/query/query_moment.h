@@ -20,7 +20,8 @@ typedef struct Moment {
     const GrPlan *plan;
     const GrPosition *pos;
     uint32_t ply;
-    GrMove next;              /* the move played in the position; GR_NO_MOVE in the last one */
+    GrMove last;              /* the move that led to the position; GR_NO_MOVE if there was none */
+    GrMove next;              /* the move played in it; GR_NO_MOVE in the last one */
     const GrPlyText *text;    /* never NULL */
     GrGrounds *on;            /* takes what answers rest on, if the board is narrow */
     const PlayedMove *played;

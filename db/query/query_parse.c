@@ -5,6 +5,8 @@
  * so that the compiler meets only trees that make sense.
  */
 #include "db/query/query_grammar.h"
+#include "db/query/query_meant.h"
+#include "db/query/query_note.h"
 #include "db/query/query_words.h"
 
 #include <stdlib.h>
@@ -174,8 +176,12 @@ static QueryNode *prefixed(QueryParser *p) {
 
 static QueryNode *conjunction(QueryParser *p) {
     QueryNode *left = prefixed(p), *right;
+    bool joined = false;
     while (left && query_word(p, "and")) {
-        if (!(right = prefixed(p)))
+        p->left = left->op == QUERY_AND ? left->right : left;
+        right = prefixed(p);
+        p->left = NULL;
+        if (!right)
             return NULL;
         QueryScope scope = wider(left->scope, right->scope);
         if (scope == QUERY_OF_SEQUENCE && left->scope != QUERY_OF_GAME &&
@@ -186,17 +192,24 @@ static QueryNode *conjunction(QueryParser *p) {
             return NULL;
         }
         left = join(p, QUERY_AND, scope, left, right);
+        joined = true;
     }
+    if (joined && left && !p->failed)
+        query_note_joint(p, left, QUERY_AND);
     return left;
 }
 
 static QueryNode *choice(QueryParser *p) {
     QueryNode *left = conjunction(p), *right;
+    bool joined = false;
     while (left && query_word(p, "or")) {
         if (!(right = conjunction(p)))
             return NULL;
         left = join(p, QUERY_OR, wider(left->scope, right->scope), left, right);
+        joined = true;
     }
+    if (joined && left && !p->failed)
+        query_note_joint(p, left, QUERY_OR);
     return left;
 }
 
@@ -302,6 +315,19 @@ static int parse(QueryParser *p, GrQuery *query) {
     return p->failed ? (int)p->code : 0;
 }
 
+/* Reads it again, to find out what is looked for where it is at fault. */
+static void add_meant(const QueryParser *failed) {
+    GrQueryFault again;
+    QueryArena arena = {NULL, false};
+    GrQuery query = {.variants = failed->variants};
+    QueryTried tried = {.at = failed->fault_at};
+    QueryParser p = {.variants = failed->variants, .query = &query, .arena = &arena, .text = failed->text,
+                     .at = failed->text, .fault = &again, .tried = &tried};
+    parse(&p, &query);
+    query_add_meant(&tried, failed->fault);
+    query_arena_free(&arena);
+}
+
 int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault) {
     GrQueryFault unwanted;
     GrQuery *q = calloc(1, sizeof *q);
@@ -320,6 +346,8 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
         q->text = query_copy(&p, text, len);
         code = p.failed ? GR_ERR_MEMORY : parse(&p, q);
     }
+    if (code == GR_ERR_SYNTAX && p.fault_at)
+        add_meant(&p);
     if (code)
         gr_query_free(q);
     else

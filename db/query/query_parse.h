@@ -34,6 +34,17 @@ typedef struct GrQueryFault {
  * filled. */
 int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query, GrQueryFault *fault);
 
+/* What a query that can be read says differently than it may be meant: a condition that never holds (a warning), one
+ * that always does, a clause about another set than it seems. */
+typedef struct GrQueryNote {
+    uint32_t column; /* in characters, from 1 */
+    bool warning;
+    char text[400];  /* one line, no full stop */
+} GrQueryNote;
+
+/* The nth of its notes, from 0; NULL past the end. It stays as long as the query. */
+const GrQueryNote *gr_query_note(const GrQuery *query, size_t n);
+
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);
 

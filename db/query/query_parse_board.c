@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_note.h"
 #include "rules/fen.h"
 #include "rules/plural.h"
 
@@ -279,5 +280,8 @@ QueryNode *query_read_material(QueryParser *p, const char *start, unsigned sides
 }
 
 QueryNode *query_read_imbalance(QueryParser *p, const char *start, unsigned sides) {
-    return material(p, start, sides, false);
+    QueryNode *node = material(p, start, sides, false);
+    if (node && !p->failed)
+        query_note_imbalance(p, node, sides != 0);
+    return node;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_meant.h"
 #include "notation/game.h"
 
 /* ---- text ---- */
@@ -214,6 +215,8 @@ QueryNode *query_read_variant(QueryParser *p, const char *start, unsigned sides)
         p->at += len;
     }
     const GrRules *rules = name ? gr_variants_find(p->variants, name) : NULL;
+    if (p->tried && p->tried->at == at)
+        query_note_variants(p->tried, p->variants);
     if (!rules)
         query_expected(p, at, "the name of a variant");
     else if (node)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_note.h"
 
 static const struct {
     const char *word;
@@ -34,15 +35,42 @@ static bool adjective(QueryParser *p, QuerySet *set, bool negative) {
     return false;
 }
 
+/* `2`, `at least 2`: to how many; 1 if no number comes next. */
+static unsigned least(QueryParser *p) {
+    const char *at = query_skip(p);
+    if (!query_word(p, "at least") && !(*at >= '0' && *at <= '9'))
+        return 1;
+    unsigned n = query_count(p, QUERY_MOST_RELATED, "a number");
+    if (!n)
+        query_fault(p, at, "at least one is needed here");
+    return n;
+}
+
+/* Others that a set has to do with; in parentheses, clauses that follow are not theirs. */
+static QuerySet *others(QueryParser *p) {
+    unsigned outer = p->and_depth;
+    const char *outer_set = p->and_set;
+    if (!query_symbol(p, "("))
+        return query_set(p);
+    p->and_depth = p->set_depth;
+    QuerySet *set = query_set(p);
+    p->and_depth = outer;
+    p->and_set = outer_set;
+    if (set && !query_symbol(p, ")"))
+        query_expected(p, query_skip(p), "a clause of these pieces, or ')'");
+    return set;
+}
+
 static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, const char *at) {
     QueryRelation *relation = query_new(p, sizeof *relation), **end = &set->relations;
     if (!relation)
         return;
     relation->kind = kind;
+    relation->least = least(p);
     if (query_area_next(p) && (kind == QUERY_ATTACKS || kind == QUERY_DEFENDS))
         relation->area = query_area(p);
     else
-        relation->set = query_set(p);
+        relation->set = others(p);
     bool squares = relation->area || (relation->set && (relation->set->kinds.groups &
                                                         (QUERY_EMPTY | QUERY_HOLES)));
     if (squares && kind == QUERY_DEFENDS)
@@ -54,6 +82,8 @@ static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, cons
     while (*end)
         end = &(*end)->next;
     *end = relation;
+    if (!p->failed)
+        query_note_relation(p, set, relation, at);
 }
 
 static bool active_relation(QueryParser *p, QuerySet *set) {
@@ -112,6 +142,25 @@ static bool place(QueryParser *p, QuerySet *set) {
     return true;
 }
 
+static bool clause(QueryParser *p, QuerySet *set) {
+    return place(p, set) || active_relation(p, set) || predicate(p, set) || passive_relation(p, set);
+}
+
+/* `and` before a clause goes on with the set that the condition, or the parenthesis, began with. */
+static bool further_clause(QueryParser *p, QuerySet *set) {
+    static const char *const words[] = {"on", "attacks", "attack", "attacking", "defends", "defend", "defending",
+                                        "is", "are", "attacked by", "defended by"};
+    QueryParser ahead = *p;
+    if (p->set_depth != p->and_depth + 1 || !query_word(&ahead, "and"))
+        return false;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (query_next_is(&ahead, words[i])) {
+            p->at = ahead.at;
+            return clause(p, set);
+        }
+    return false;
+}
+
 static void check_set(QueryParser *p, const char *at, const QuerySet *set) {
     bool squares = set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES);
     bool holes = set->kinds.groups & QUERY_HOLES, attacks = false;
@@ -133,16 +182,18 @@ QuerySet *query_set(QueryParser *p) {
     if (p->failed)
         return NULL;
     p->set_depth++;
+    if (p->set_depth == p->and_depth + 1)
+        p->and_set = at;
     while (adjective(p, set, false))
         continue;
     set->sides = query_sides(p, false);
     while (adjective(p, set, false))
         continue;
     query_kinds(p, &set->kinds);
-    while (!p->failed && (place(p, set) || active_relation(p, set) || predicate(p, set) ||
-                          passive_relation(p, set)))
+    while (!p->failed && (clause(p, set) || further_clause(p, set)))
         continue;
     check_set(p, at, set);
+    query_note_set(p, set, at);
     if (!set->sides)
         set->sides = QUERY_EITHER;
     p->set_depth--;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_meant.h"
 #include "rules/variant.h"
 
 /* ---- kinds ---- */
@@ -104,6 +105,8 @@ static unsigned group(QueryParser *p) {
 static bool peek_name(QueryParser *p, char out[32]) {
     bool upper;
     size_t len = query_letters(p, &upper);
+    if (p->tried && p->tried->at == p->at && !p->failed)
+        query_note_pieces(p->tried, p->variants);
     if (len < 2 || len > 31 || upper)
         return false;
     memcpy(out, p->at, len);

@@ -4,6 +4,7 @@
  * taken away, and the bounds between which it must lie.
  */
 #include "db/query/query_grammar.h"
+#include "db/query/query_note.h"
 
 enum { MOST_TERMS = 16, MOST_FACTOR = 1000 };
 
@@ -292,5 +293,7 @@ QueryNode *query_comparison(QueryParser *p) {
         compare(p, &sum, &node->compare);
     node->scope = sum.scope;
     node->end = (uint32_t)(p->at - p->text);
+    if (!p->failed)
+        query_note_comparison(p, node);
     return p->failed ? NULL : expand(p, node, start);
 }

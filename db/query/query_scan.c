@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/query/query_meant.h"
 #include "notation/json.h"
 
 /* ---- memory ---- */
@@ -71,7 +72,7 @@ const char *query_copy(QueryParser *p, const char *bytes, size_t len) {
 /* ---- faults ---- */
 
 /* Counts characters; a byte that is no UTF-8 counts as one. */
-static uint32_t column_of(const char *text, const char *at) {
+uint32_t query_column(const char *text, const char *at) {
     uint32_t column = 1;
     while (text < at) {
         size_t len = gr_utf8_length(text, (size_t)(at - text));
@@ -94,7 +95,7 @@ static size_t name_phrase(const QueryParser *p) {
 static uint32_t column_in_query(const QueryParser *p, const char *at) {
     for (; p->outer; p = p->outer)
         at = p->phrase;
-    return column_of(p->text, at);
+    return query_column(p->text, at);
 }
 
 void query_fault(QueryParser *p, const char *at, const char *format, ...) {
@@ -103,6 +104,7 @@ void query_fault(QueryParser *p, const char *at, const char *format, ...) {
         return;
     p->failed = true;
     p->code = GR_ERR_SYNTAX;
+    p->fault_at = p->outer ? NULL : at;
     p->fault->column = column_in_query(p, at);
     size_t len = name_phrase(p);
     va_start(args, format);
@@ -178,6 +180,8 @@ static const char *match_word(const char *at, const char *word, size_t len) {
 
 static const char *match_words(QueryParser *p, const char *words) {
     const char *at = query_skip(p);
+    if (p->tried && p->tried->at == at && !p->failed)
+        query_note_tried(p->tried, words);
     while (at && !p->failed) {
         size_t len = strcspn(words, " ");
         at = match_word(at, words, len);

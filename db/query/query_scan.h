@@ -25,7 +25,12 @@ typedef struct QueryParser {
     bool failed;
     GrCode code;
     GrQueryFault *fault;
-    unsigned depth, set_depth; /* conditions, sets of pieces that are open */
+    const char *fault_at;      /* where the query is at fault, */
+    struct QueryTried *tried;  /* or NULL: words that are looked for at a place: query_meant.h */
+    unsigned depth, set_depth; /* conditions, sets of pieces that are open, */
+    unsigned and_depth;        /* and of sets, those around the one that `and` goes on with, */
+    const char *and_set;       /* which begins here */
+    const QueryNode *left;     /* what stands before the `and` that was read last, or NULL */
     bool flipped, mirrored; /* inside a `flip`, a `mirror` */
 } QueryParser;
 
@@ -36,6 +41,9 @@ void query_expected(QueryParser *p, const char *at, const char *what);
 __attribute__((format(printf, 3, 4)))
 #endif
 void query_fault(QueryParser *p, const char *at, const char *format, ...);
+
+/* The column of a place in a text, counted in characters from 1. */
+uint32_t query_column(const char *text, const char *at);
 
 /* Memory from the arena; fails and returns NULL when there is none. */
 void *query_new(QueryParser *p, size_t size);

@@ -25,6 +25,7 @@ typedef struct Plane {
 typedef struct SetTest SetTest;
 typedef struct SetRelation {
     QueryRelationKind kind;
+    unsigned least;     /* to how many of them, or squares of the area, at least */
     const SetTest *set; /* NULL: the area */
     GrSet area;
     bool squares;       /* what the set holds are empty squares */

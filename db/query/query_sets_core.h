@@ -412,10 +412,53 @@ static SQUARES attacked_by(const SetRelation *r, const GrPosition *pos, SQUARES 
     return found;
 }
 
+/* Of `set`, those attacked by (or defended by) so many of the pieces as the relation wants. */
+static SQUARES attacked_often(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES pieces, GrGrounds *on) {
+    SQUARES found = 0;
+    bool defended = r->kind == QUERY_DEFENDED_BY;
+    while (set) {
+        int sq = POP(&set);
+        bool empty = pos->board[sq] == GR_EMPTY;
+        unsigned count = 0;
+        for (int side = 0; side < 2; side++)
+            if (empty || (owner(pos, sq) == side) == defended)
+                count += (unsigned)gr_set_count(attacking(r, pos, pieces, side, sq, on));
+        found |= count >= r->least ? (SQUARES)1 << sq : 0;
+    }
+    return found;
+}
+
+/* Of `set`, those that attack (or defend) so many of the others, pieces or squares. */
+static SQUARES attacking_often(const SetRelation *r, const GrPosition *pos, SQUARES set, SQUARES others,
+                               GrGrounds *on) {
+    SQUARES times[QUERY_MOST_RELATED + 1] = {set}; /* that do so n times at least */
+    bool squares = r->kind == QUERY_ATTACKS && (!r->set || r->squares), defending = r->kind == QUERY_DEFENDS;
+    while (others) {
+        int sq = POP(&others);
+        SQUARES hits = 0;
+        for (int side = 0; side < 2; side++)
+            if (squares || (owner(pos, sq) == side) == defending)
+                hits |= attacking(r, pos, set, side, sq, on);
+        for (unsigned n = r->least; n; n--)
+            times[n] |= times[n - 1] & hits;
+    }
+    return times[r->least];
+}
+
 static SQUARES set_of(const SetTest *test, const GrPosition *pos, bool any, GrGrounds *on);
+
+/* The same of either; what may change it is not followed up. */
+static SQUARES related_often(const SetRelation *r, const GrPosition *pos, SQUARES set, GrGrounds *on) {
+    bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
+    query_rest_on_all(on);
+    SQUARES others = r->set ? set_of(r->set, pos, false, on) : (SQUARES)r->area;
+    return passive ? attacked_often(r, pos, set, others, on) : attacking_often(r, pos, set, others, on);
+}
 
 static SQUARES related(const SetRelation *r, const GrPosition *pos, SQUARES set, bool any, GrGrounds *on) {
     bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
+    if (r->least > 1)
+        return related_often(r, pos, set, on);
     if (passive && NARROW && r->loose)
         return attacked_by(r, pos, set, plane_of(&r->set->plane, pos), any, on);
     SQUARES others = r->set ? set_of(r->set, pos, false, on) : (SQUARES)r->area;

@@ -30,6 +30,14 @@ static bool evaluation(const Moment *m, int64_t *value) {
     return true;
 }
 
+/* What is printed before the move that led to the position; at the start, before the one that would have led there.
+ * Whoever begins a game has the next number when it is his turn, unless his own ply was the placement before it. */
+static int64_t printed_number(const Moment *m) {
+    const GrPosition *pos = m->pos;
+    bool counted = pos->turn == gr_variant(pos->rules)->first && gr_move_kind(m->last) != GR_PLACE;
+    return (int64_t)pos->number - counted;
+}
+
 /* The value of a term before its factor; false if it is not known. */
 static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
     switch (term->value) {
@@ -41,7 +49,7 @@ static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
         *value = 100 * (int64_t)m->ply;
         return true;
     case QUERY_MOVE:
-        *value = 100 * (int64_t)m->pos->number;
+        *value = 100 * printed_number(m);
         return true;
     case QUERY_CLOCK:
         *value = 100 * (int64_t)m->pos->clock;

@@ -78,6 +78,9 @@ void gr_selection_free(GrSelection *selection);
 int gr_selection_add(GrSelection *selection, const GrVariants *variants, const char *name,
                      const char *value, GrError *error);
 
+/* Does any game of the database meet the condition? 1 or 0, or a code below 0. */
+int gr_condition_met(GrDb *db, const GrCondition *condition, GrError *error);
+
 /* Going through the games of a selection, in the order of their numbers. */
 typedef struct GrCursor GrCursor;
 

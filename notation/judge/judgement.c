@@ -60,7 +60,6 @@ static void free_room(GrJudgement *j) {
 
 void gr_judgement_free(GrJudgement *judgement) {
     free_room(judgement);
-    free(judgement->judge);
     gr_judgement_init(judgement);
 }
 
@@ -121,6 +120,7 @@ int gr_judgement_begin(GrJudgement *judgement, const GrGame *game) {
     GrPosition pos = game->start;
     uint32_t at = 0;
     judgement->plies = plies;
+    judgement->by = (GrJudgedBy){.lines = 1};
     for (; ply <= plies; ply++) {
         const GrNode *node = game->node_count ? &game->nodes[at] : NULL;
         view_text(&judgement->view[ply], node ? gr_game_string(game, node->comment) : "");
@@ -309,6 +309,23 @@ static uint32_t turning_point(const GrJudgement *j, const GrGame *game) {
     return largest_blunder(j);
 }
 
+/* What is known of positions, and within which limits. */
+static void count_known(GrJudgement *j, const GrWinCurve *curve) {
+    uint64_t least = UINT64_MAX, most = 0;
+    for (uint32_t ply = 0; ply <= j->plies; ply++) {
+        const GrPlyView *view = &j->view[ply];
+        j->chance[ply] = view->known ? gr_win_chance(curve, view->score) : 50.0;
+        j->known += view->known && !view->over;
+        j->stored += view->stored;
+        if (!view->stored)
+            continue;
+        least = view->limit < least ? view->limit : least;
+        most = view->limit > most ? view->limit : most;
+    }
+    j->by.least = j->stored ? least : 0;
+    j->by.most = most;
+}
+
 void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresholds *thresholds) {
     GrJudgement *j = judgement;
     GrPosition pos = game->start;
@@ -319,12 +336,7 @@ void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresh
     if (!game->rules)
         return;
     const GrWinCurve *curve = gr_win_curve(game->rules);
-    for (uint32_t ply = 0; ply <= j->plies; ply++) {
-        const GrPlyView *view = &j->view[ply];
-        j->chance[ply] = view->known ? gr_win_chance(curve, view->score) : 50.0;
-        j->known += view->known && !view->over;
-        j->stored += view->stored;
-    }
+    count_known(j, curve);
     for (uint32_t ply = 0; ply < j->plies; ply++) {
         judge_move(j, ply, &pos, game->nodes[at].move, curve, thresholds);
         gr_play(&pos, game->nodes[at].move);
@@ -346,8 +358,6 @@ int gr_judge_text(GrJudgement *judgement, const GrGame *game, const GrThresholds
 int gr_judge_own_evals(GrJudgement *judgement, GrGame *game, const GrThresholds *thresholds) {
     if (game->judgement || !gr_has_evals(game))
         return 0;
-    free(judgement->judge);
-    judgement->judge = NULL;
     int code = gr_judge_text(judgement, game, thresholds);
     bool any = judgement->side[GR_WHITE].moves || judgement->side[GR_BLACK].moves;
     game->judgement = code || !any ? NULL : judgement;

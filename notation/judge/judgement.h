@@ -3,7 +3,8 @@
  *     GrJudgement judgement;
  *     gr_judgement_init(&judgement);
  *     gr_judgement_begin(&judgement, &game);      what the text says of each position
- *     ... gr_view_take(&judgement.view[ply], &verdict) where there are better verdicts ...
+ *     ... gr_view_take(&judgement.view[ply], &pos, &verdict) where there are better verdicts ...
+ *     ... judgement.by = who gave them ...
  *     gr_judgement_end(&judgement, &game, &thresholds);
  *
  * What is judged is the main line. A move is judged if the positions before and after it are known,
@@ -28,6 +29,7 @@
 
 #include "notation/game.h"
 #include "notation/judge/accuracy.h"
+#include "notation/judge/judged_by.h"
 #include "notation/judge/verdict.h"
 #include "notation/judge/win_chance.h"
 #include "rules/decls.h"
@@ -78,6 +80,7 @@ typedef struct GrPlyView {
     GrScore score;  /* from White's view */
     GrScore second; /* the second line's; GR_NO_SCORE: not known */
     int depth;      /* 0: not known */
+    uint64_t limit; /* of a verdict: the amount of the judge's limit, 0: not known */
     int length;     /* of the best line, whose moves are legal; 0: not known */
     GrMove best[GR_VERDICT_PLIES];
 } GrPlyView;
@@ -103,7 +106,7 @@ typedef struct GrJudgedSide {
 double gr_average_loss(const GrJudgedSide *side);
 
 typedef struct GrJudgement {
-    char *judge;    /* who gave the verdicts; NULL: only the text did. Freed by gr_judgement_free */
+    GrJudgedBy by;  /* who gave the verdicts, within which limits; nobody: only the text did */
     uint32_t plies; /* of the main line */
     GrPlyView *view;    /* [0 .. plies] by plies played */
     double *chance;     /* [0 .. plies] White's, in percent; without meaning where not known */
@@ -136,7 +139,7 @@ bool gr_has_evals(const GrGame *game);
  * position; moves of the line that are not legal in it, and what follows them, are left out. */
 void gr_view_take(GrPlyView *view, const GrPosition *pos, const GrVerdict *verdict);
 
-/* Judges the moves. */
+/* Judges the moves; by.least and by.most become those of the verdicts that were taken. */
 void gr_judgement_end(GrJudgement *judgement, const GrGame *game, const GrThresholds *thresholds);
 
 /* Begin and end in one, for a game about which only its text says something. */

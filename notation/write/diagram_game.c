@@ -52,8 +52,13 @@ static void put_view(const GrJudgement *judgement, const GrPlyView *view, double
     gr_buffer_printf(out, "Evaluation %s", text);
     if (view->depth)
         gr_buffer_printf(out, " at depth %d", view->depth);
-    if (view->stored && judgement->judge)
-        gr_buffer_printf(out, " by %s", judgement->judge);
+    if (view->stored && *judgement->by.engine) {
+        char judge[GR_JUDGE_NAME];
+        GrJudgedBy by = judgement->by;
+        by.least = by.most = view->limit;
+        gr_judged_by_name(&by, judge);
+        gr_buffer_printf(out, " by %s", judge);
+    }
     gr_buffer_printf(out, ": White's chance %.1f %%", chance);
     for (int i = 0; i < view->length; i++) {
         gr_san_play(&now, view->best[i], san);

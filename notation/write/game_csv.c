@@ -55,7 +55,10 @@ static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint6
     gr_buffer_printf(out, "%s,%" PRIu32 ",%s,", gr_result_text(game->result), game->plies,
                      game->partial ? "partial" : "complete");
     const GrJudgement *judgement = game->judgement;
-    gr_csv_field(out, judgement ? judgement->judge : NULL, ',');
+    char judge[GR_JUDGE_NAME] = "";
+    if (judgement)
+        gr_judged_by_name(&judgement->by, judge);
+    gr_csv_field(out, judge, ',');
     put_side(out, judgement ? &judgement->side[GR_WHITE] : NULL, ',');
     put_side(out, judgement ? &judgement->side[GR_BLACK] : NULL, '\n');
 }

@@ -227,10 +227,12 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
 /* A table of both sides' accuracy, average loss and errors. Of fewer than FEW_MOVES judged moves an accuracy says
  * nothing. */
 static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
+    char judge[GR_JUDGE_NAME];
+    gr_judged_by_name(&judgement->by, judge);
     gr_buffer_puts(out, "<table class=\"judgement\">\n");
-    if (judgement->judge) {
+    if (*judge) {
         gr_buffer_puts(out, "<caption>");
-        gr_xml_text(out, judgement->judge);
+        gr_xml_text(out, judge);
         gr_buffer_puts(out, "</caption>\n");
     }
     gr_buffer_puts(out, "<tr><th></th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?" "?</th></tr>\n");

@@ -54,6 +54,10 @@ void gr_json_judged_move(GrJson *json, const GrJudgement *judgement, uint32_t pl
         gr_json_null(json, "accuracy");
     }
     put_best(json, &judgement->view[ply], before);
+    if (judgement->view[ply + 1].stored)
+        gr_json_int(json, "limit", (int64_t)judgement->view[ply + 1].limit);
+    else
+        gr_json_null(json, "limit");
     gr_json_open(json, "marks", '[');
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (move->marks & marks[i].mark)
@@ -80,9 +84,26 @@ static void put_side(GrJson *json, const char *name, const GrJudgedSide *side) {
     gr_json_close(json, '}');
 }
 
+/* Who judged, and within which limits. */
+static void put_judge(GrJson *json, const GrJudgedBy *by) {
+    char judge[GR_JUDGE_NAME];
+    if (!*by->engine) {
+        gr_json_null(json, "judge");
+        gr_json_null(json, "limit");
+        return;
+    }
+    gr_judged_by_name(by, judge);
+    gr_json_string(json, "judge", judge);
+    gr_json_open(json, "limit", '{');
+    gr_json_string(json, "kind", gr_limit_kind_name(by->kind));
+    gr_json_int(json, "least", (int64_t)by->least);
+    gr_json_int(json, "most", (int64_t)by->most);
+    gr_json_close(json, '}');
+}
+
 void gr_json_judged_game(GrJson *json, const GrJudgement *judgement) {
     gr_json_open(json, "judgement", '{');
-    gr_json_string(json, "judge", judgement->judge);
+    put_judge(json, &judgement->by);
     if (judgement->turning)
         gr_json_int(json, "turning_point", judgement->turning);
     else

@@ -36,6 +36,25 @@ done
 expect_exit 0 grimoire-search -d "$T/a.db" --date 1851.06..1851
 expect_in_stdout Kieseritzky
 
+start "a text that no game has is named, and that a part of it would do"
+for work in "search -d $T/a.db" "export -d $T/a.db" "stats -d $T/a.db" "tree -d $T/a.db" \
+    "annotate -d $T/a.db --nodes 100" "report -v chess -d $T/a.db" "search -d $T/a.db --count" "search -d $T/a.db mate"; do
+    expect_exit 1 grimoire-$work --site =Par
+    expect_stderr "^no game's Site tag is exactly 'Par'; leave out the '=' to find those that contain it\$"
+    expect_exit 1 grimoire-$work --site =Par --plies 5..
+    expect_stderr "no game's Site tag is exactly 'Par'; leave"
+    expect_exit 1 grimoire-$work --player nobody --result 1-0
+    expect_stderr "^no player's name contains 'nobody'\$"
+    expect_exit 1 grimoire-$work --tag WhiteTeam==x
+    expect_stderr "^no game's WhiteTeam tag is exactly 'x'\$"
+done
+expect_exit 1 grimoire-search -q -d "$T/a.db" --site =Par
+expect_quiet
+expect_exit 1 grimoire-search -d "$T/a.db" --site Lon --plies 1000..
+expect_quiet
+expect_exit 1 grimoire-search -d "$T/a.db" -d "$T/b.db" --site =Par
+expect_stderr "no game's Site tag is exactly 'Par'"
+
 start "lists of games, numbers of plies, ratings"
 for games in 5-3 0 1,0 00 1,5-3 x 1x 5-3x '1,' ',1' '' '1 ' ' 1' 1..2 -- -1-2 1-2-3 +1 99999999999999999999 \
     1-99999999999999999999 0-0; do

@@ -241,4 +241,45 @@ expect_in_stdout '^Evaluation .* at depth 3 by Grimoire.*best is '
 expect_exit 0 grimoire-show -d "$T/games.db" --game 1 --ply 3 --judge none
 grep -q '^Evaluation' "$T/out" && fail "by nobody"
 
+start "each verdict has the limit that it was found with, and a mixture says so"
+grimoire-import -q -d "$T/mixed.db" samples/chess.pgn >/dev/null 2>&1
+grimoire-annotate -q -d "$T/mixed.db" --games 1-3 --nodes 100
+grimoire-annotate -q -d "$T/mixed.db" --games 4 --nodes 3000 # the start, 1. e4 e5 2. Nf3 d6 are games 1's, too
+expect_exit 0 grimoire-show -d "$T/mixed.db" --game 1 --ply 9
+expect_in_stdout '^Evaluation .* by Grimoire [^ ]* [^ ]* 100 nodes: White'
+expect_exit 0 grimoire-show -d "$T/mixed.db" --game 1 --ply 3
+expect_in_stdout '^Evaluation .* by Grimoire [^ ]* [^ ]* 3000 nodes: White'
+judges_of() {
+    expect_exit 0 grimoire-export -q -d "$T/mixed.db" -f csv --games "$1"
+    expect_in_stdout "Grimoire [^ ]* [^ ]* $2\","
+    expect_exit 0 grimoire-export -q -d "$T/mixed.db" -f json --games "$1"
+    expect_in_stdout "\"judge\":\"Grimoire [^ ]* [^ ]* $2\",\"limit\":{\"kind\":\"${5-nodes}\",\"least\":$3,\"most\":$4}"
+    expect_exit 0 grimoire-export -q -d "$T/mixed.db" -f html --games "$1"
+    expect_in_stdout "<caption>Grimoire [^ ]* [^ ]* $2</caption>"
+    expect_exit 0 grimoire-stats -q -d "$T/mixed.db" --games "$1"
+    expect_in_stdout "^Evaluations by Grimoire [^ ]* [^ ]* $2\$"
+}
+judges_of 1 '100 to 3000 nodes' 100 3000
+judges_of 2 '100 to 3000 nodes' 100 3000
+judges_of 4 '3000 nodes' 3000 3000
+judges_of 3,4 '100 to 3000 nodes' 100 3000
+expect_exit 0 grimoire-export -q -d "$T/mixed.db" -f json --games 1
+python3 - "$T/out" <<'END' >"$T/limits" || fail "no JSON"
+import json, sys
+print([m["judgement"]["limit"] for m in json.load(open(sys.argv[1]))["moves"]])
+END
+[ "$(cat "$T/limits")" = "[3000, 3000, 3000, 3000, 100, 100, 100, 100, 100, 100, 100, 100, None]" ] || fail "$(cat "$T/limits")"
+expect_exit 0 grimoire-export -q -d "$T/mixed.db" -f json --games 1 --judge '100 nodes'
+expect_in_stdout '"judge":"Grimoire [^ ]* [^ ]* 100 nodes"'
+expect_exit 0 grimoire-report -q -v chess -d "$T/mixed.db" -f html
+expect_in_stdout 'games with evaluations [(]Grimoire [^ ]* [^ ]* 100 to 3000 nodes[)]'
+if have sqlite3; then
+    sqlite3 "$T/mixed.db" ".load ${GRIMOIRE_BIN%/bin}/lib/grimoire" \
+        "SELECT ply, engine FROM grimoire_judged(1)" | sed 's/|.*, /|/' >"$T/engines"
+    expect_same "$T/engines" <(printf '%s|3000 nodes\n' 1 2 3 4; echo '5|100 to 3000 nodes'; printf '%s|100 nodes\n' 6 7 8 9 10 11 12 13)
+fi
+grimoire-annotate -q -d "$T/mixed.db" --games 5 --depth 2
+grimoire-annotate -q -d "$T/mixed.db" --games 5 --depth 4 --from-ply 30
+judges_of 5 'depth 2 to 4' 2 4 depth
+
 finish

@@ -43,6 +43,27 @@ expect_exit 0 sql "$T/v.db" "SELECT group_concat(uci, ' ') FROM grimoire_positio
     WHERE uci IS NOT NULL GROUP BY game"
 grimoire-export -d "$T/v.db" -f uci | cmp -s - "$T/out" || fail "moves of grimoire_positions differ"
 
+start "the number of a move is that of a query, with an index and without"
+cat >"$T/begun.pgn" <<'END'
+[SetUp "1"]
+[FEN "7k/8/8/8/8/8/8/K7 b - - 9 30"]
+
+30... Kg8 31. Ka2 Kf8 (31... Kg7 32. Ka3) 32. Kb3 *
+END
+cp "$T/v.db" "$T/n.db"
+grimoire-import -q -d "$T/n.db" "$T/begun.pgn" >/dev/null
+for round in plain indexed; do
+    for number in 1 2 17 30 31 32 73; do
+        expect_exit 0 sql "$T/n.db" "SELECT game || ' ' || ply FROM grimoire_moves WHERE number = $number"
+        grimoire-search -d "$T/n.db" -f plies "move = $number and ply > 0" | cmp -s - "$T/out" ||
+            fail "$round: move $number"
+    done
+    expect_exit 0 sql "$T/n.db" "SELECT count(*) FROM grimoire_moves WHERE side = 'black' AND number = 8 AND san = 'O-O'"
+    [ "$(grimoire-search -d "$T/n.db" --count 'black castles O-O and move = 8' | cut -d ' ' -f 2)" = "$(cat "$T/out")" ] ||
+        fail "$round: castling"
+    grimoire-db index -q -d "$T/n.db" >/dev/null
+done
+
 start "a database that is written to, read-only, attached, in memory, copied"
 expect_exit 0 sql "file:$T/a.db?mode=ro" 'SELECT count(*) FROM grimoire_moves'
 expect_stdout 244

@@ -339,6 +339,7 @@ static void turn_game(QueryGame *made, unsigned turn) {
     const OqGame *from = &made->turned[0];
     OqGame *to = &made->turned[turn];
     *to = *from;
+    to->turn = turn;
     for (unsigned i = 0; i < 4; i++) {
         made->turned[turn].turned[i] = &made->turned[turn ^ i];
     }

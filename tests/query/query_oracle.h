@@ -19,7 +19,7 @@ enum { /* values of `what` */
     OQ_ATTACKED, OQ_DEFENDED, OQ_HANGING, OQ_PINNED, OQ_FRESH, OQ_PROMOTED, OQ_QUESTING,
     OQ_PASSED, OQ_DOUBLED, OQ_ISOLATED
 };
-enum { /* values of `relation` */
+enum { /* values of `what` */
     OQ_NONE, OQ_ATTACKS, OQ_DEFENDS, OQ_ATTACKED_BY, OQ_DEFENDED_BY
 };
 enum { /* values of `value` */
@@ -106,9 +106,13 @@ typedef struct OqSet {
         int what;
         bool wanted;
     } state[2];
-    int relation;
-    struct OqSet *other; /* or, if NULL, */
-    OqArea target;
+    int relations;
+    struct {
+        int what;
+        int least; /* so many of the others */
+        struct OqSet *other; /* or, if NULL, */
+        OqArea target;
+    } relation[2];
     bool pocket;
     char holder; /* 'K', 'M', or 0 */
 } OqSet;

@@ -147,17 +147,18 @@ static bool has_state(const OrPosition *pos, int sq, int what) {
 
 /* ---- relations ---- */
 
-/* Does the piece on sq do to `at` what the relation says? */
-static bool does(const OqPly *ply, const OqSet *set, int sq, int at) {
+/* Does the piece on sq do to `at` what the nth relation says? */
+static bool does(const OqPly *ply, const OqSet *set, int n, int sq, int at) {
     const OrPosition *pos = &ply->pos;
+    const OqSet *other = set->relation[n].other;
     int owner = or_owner(pos->piece[at]), own = or_owner(pos->piece[sq]);
-    if (set->other == NULL) {
-        return oq_in_area(pos->v, &set->target, at) && oq_threatens(pos, sq, at);
+    if (other == NULL) {
+        return oq_in_area(pos->v, &set->relation[n].target, at) && oq_threatens(pos, sq, at);
     }
-    if (!oq_in_set(ply, set->other, at)) {
+    if (!oq_in_set(ply, other, at)) {
         return false;
     }
-    switch (set->relation) {
+    switch (set->relation[n].what) {
     case OQ_ATTACKS:
         return owner != own && oq_threatens(pos, sq, at);
     case OQ_DEFENDS:
@@ -169,13 +170,12 @@ static bool does(const OqPly *ply, const OqSet *set, int sq, int at) {
     }
 }
 
-static bool related(const OqPly *ply, const OqSet *set, int sq) {
+static bool related(const OqPly *ply, const OqSet *set, int n, int sq) {
+    int count = 0;
     for (int at = 0; at < OR_SQUARES; at++) {
-        if (on_board(ply->pos.v, at) && does(ply, set, sq, at)) {
-            return true;
-        }
+        count += on_board(ply->pos.v, at) && does(ply, set, n, sq, at);
     }
-    return false;
+    return count >= set->relation[n].least;
 }
 
 bool oq_in_set(const OqPly *ply, const OqSet *set, int sq) {
@@ -190,7 +190,12 @@ bool oq_in_set(const OqPly *ply, const OqSet *set, int sq) {
             return false;
         }
     }
-    return set->relation == OQ_NONE || related(ply, set, sq);
+    for (int n = 0; n < set->relations; n++) {
+        if (!related(ply, set, n, sq)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 int oq_in_pocket(const OqPly *ply, const OqSet *set) {

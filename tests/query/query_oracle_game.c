@@ -15,6 +15,15 @@ static int64_t as_mate(int moves, bool white) {
 
 /* ---- comparisons ---- */
 
+/* The number that is printed before the move that led to a position; at the start, that of the move before the
+ * first one. */
+static int64_t printed_number(const OqGame *game, int ply) {
+    const OqGame *as_played = game->turned[game->turn];
+    const OrPosition *pos = &as_played->ply[ply].pos;
+    int first = game->v->id == OR_WIZARD ? 1 : 0;
+    return ply > 0 ? as_played->ply[ply - 1].pos.number : pos->number - (pos->turn == first);
+}
+
 static bool value_of(const OqGame *game, int ply, const OqTerm *term, int side, int64_t *value) {
     const OqPly *at = ply >= 0 ? &game->ply[ply] : NULL;
     int count = 0;
@@ -29,7 +38,7 @@ static bool value_of(const OqGame *game, int ply, const OqTerm *term, int side, 
         *value = 100 * ply;
         return true;
     case OQ_MOVE:
-        *value = 100 * at->pos.number;
+        *value = 100 * printed_number(game, ply);
         return true;
     case OQ_CLOCK:
         *value = 100 * at->pos.clock;

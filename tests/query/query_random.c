@@ -103,30 +103,35 @@ static int sides(QueryMaker *m) {
 
 static void make_set(QueryMaker *m, OqSet *set, int depth);
 
+/* Now and then the second repeats the first, or denies it. */
 static void states(QueryMaker *m, OqSet *set) {
     for (; set->states < 2 && chance(m, 3); set->states++) {
         int what = (int)below(m, OQ_ISOLATED + 1);
         bool of_wizard = what == OQ_PROMOTED || what == OQ_QUESTING;
         set->state[set->states].what = of_wizard && m->game->v->id != OR_WIZARD ? OQ_PASSED : what;
         set->state[set->states].wanted = !chance(m, 3);
+        if (set->states == 1 && chance(m, 3)) {
+            set->state[1].what = set->state[0].what;
+        }
     }
 }
 
 static void relate(QueryMaker *m, OqSet *set, int depth) {
-    set->relation = (int)(1 + below(m, 4));
-    if (set->relation == OQ_ATTACKS && chance(m, 2)) {
-        set->target = area(m);
+    int n = set->relations++, what = (int)(1 + below(m, 4));
+    set->relation[n].what = what;
+    set->relation[n].least = chance(m, 4) ? 2 + (int)below(m, 2) : 1;
+    if (what == OQ_ATTACKS && chance(m, 2)) {
+        set->relation[n].target = area(m);
         return;
     }
-    set->other = &m->set[m->sets++];
-    memset(set->other, 0, sizeof *set->other);
-    make_set(m, set->other, depth - 1);
-    OqKinds *kinds = &set->other->kinds;
-    if (set->relation == OQ_ATTACKS && chance(m, 6)) {
-        *set->other = (OqSet){.sides = OQ_EITHER, .kinds = {.what = OQ_EMPTY}};
-        set->other->area = area(m);
-    } else if (kinds->what == OQ_EMPTY || kinds->what == OQ_HOLES || set->other->pocket) {
-        *set->other = (OqSet){.sides = sides(m), .kinds = {.what = OQ_ANY}};
+    OqSet *other = set->relation[n].other = &m->set[m->sets++];
+    memset(other, 0, sizeof *other);
+    make_set(m, other, depth - 1);
+    if (what == OQ_ATTACKS && chance(m, 6)) {
+        *other = (OqSet){.sides = OQ_EITHER, .kinds = {.what = OQ_EMPTY}};
+        other->area = area(m);
+    } else if (other->kinds.what == OQ_EMPTY || other->kinds.what == OQ_HOLES || other->pocket) {
+        *other = (OqSet){.sides = sides(m), .kinds = {.what = OQ_ANY}};
     }
 }
 
@@ -148,7 +153,7 @@ static void make_set(QueryMaker *m, OqSet *set, int depth) {
         set->area = area(m);
     }
     states(m, set);
-    if (depth > 0 && m->sets < QUERY_NODES && chance(m, 2)) {
+    while (depth > 0 && m->sets < QUERY_NODES && set->relations < 2 && chance(m, 2)) {
         relate(m, set, depth);
     }
 }
@@ -415,7 +420,7 @@ static OqNode *make_fen(QueryMaker *m) {
 }
 
 OqNode *query_make_condition(QueryMaker *m) {
-    switch (below(m, 16)) {
+    switch (m->theme == QUERY_OF_SETS ? 0 : m->theme == QUERY_OF_MATERIAL ? 9 : below(m, 16)) {
     case 0:
     case 1:
     case 2:

@@ -12,6 +12,9 @@ typedef struct QueryMaker {
     const GrVariant *variant;
     const OqGame *game; /* patterns, material and FENs are taken from it, so that they are found */
     bool flipped, mirrored;
+    /* What all conditions of the query are about: sets are asked of many positions at once, and of material
+     * signatures may know all. */
+    enum { QUERY_OF_ANYTHING, QUERY_OF_SETS, QUERY_OF_MATERIAL } theme;
     unsigned used, sets;
     OqNode node[QUERY_NODES];
     OqSet set[QUERY_NODES];

@@ -149,8 +149,18 @@ static OqNode *times(QueryMaker *m, int depth) {
     return node;
 }
 
+/* A contradiction, or what always holds: something joined to its negation. */
+static OqNode *denied(QueryMaker *m, int scope, OqNode *inner) {
+    OqNode *negation = query_new_node(m, OQ_NOT, scope);
+    negation->left = inner;
+    return join(m, chance(m, 2) ? OQ_AND : OQ_OR, scope, inner, negation);
+}
+
 static OqNode *of_game(QueryMaker *m, int depth) {
     OqNode *node;
+    if (depth > 0 && chance(m, 24)) {
+        return denied(m, OQ_GAME, of_game(m, depth - 1));
+    }
     switch (depth > 0 ? below(m, 8) : 7) {
     case 0:
         return join(m, OQ_AND, OQ_GAME, of_game(m, depth - 1), of_game(m, depth - 1));
@@ -171,6 +181,9 @@ static OqNode *of_game(QueryMaker *m, int depth) {
 
 static OqNode *of_ply(QueryMaker *m, int depth) {
     OqNode *node;
+    if (depth > 0 && chance(m, 24)) {
+        return denied(m, OQ_OF_PLY, of_ply(m, depth - 1));
+    }
     switch (depth > 0 ? below(m, 9) : 8) {
     case 0:
     case 1:
@@ -241,6 +254,10 @@ OqNode *query_make(QueryMaker *m) {
     int depth = 1 + (int)below(m, 4);
     m->used = m->sets = 0;
     m->flipped = m->mirrored = false;
+    m->theme = chance(m, 4) ? QUERY_OF_SETS : chance(m, 16) ? QUERY_OF_MATERIAL : QUERY_OF_ANYTHING;
+    if (m->theme == QUERY_OF_MATERIAL) {
+        return of_ply(m, 0);
+    }
     switch (below(m, 6)) {
     case 0:
         return of_game(m, depth);

@@ -97,12 +97,44 @@ static void put_sides(Writer *w, int sides) {
     put(w, "%s", sides == OQ_EITHER && chance(w, 2) ? "" : side_words[sides]);
 }
 
-static void put_set(Writer *w, const OqSet *set) {
+static void put_set(Writer *w, const OqSet *set, bool outer);
+
+static void put_relation(Writer *w, const OqSet *set, int n, bool parenthesis) {
+    static const char *const words[5][3] = {
+        {"", "", ""}, {"attacks", "attack", "attacking"}, {"defends", "defend", "defending"},
+        {"attacked by", "is attacked by", "are attacked by"}, {"defended by", "is defended by", "are defended by"}};
+    int least = set->relation[n].least, which = (int)chance(w, 3) + (int)chance(w, 3);
+    put(w, " %s ", words[set->relation[n].what][which]);
+    if (least > 1 || chance(w, 12)) {
+        put(w, chance(w, 2) ? "at least %d " : "%d ", least);
+    }
+    if (set->relation[n].other == NULL) {
+        put_area(w, &set->relation[n].target);
+        return;
+    }
+    put(w, parenthesis ? "(" : "");
+    put_set(w, set->relation[n].other, parenthesis);
+    put(w, parenthesis ? ")" : "");
+}
+
+/* What comes behind another set would be said of that: so it is in parentheses, or the next clause comes after "and",
+ * which goes on with an outer set alone. */
+static void put_relations(Writer *w, const OqSet *set, bool outer) {
+    bool open = false;
+    for (int n = 0; n < set->relations; n++) {
+        bool last = n + 1 == set->relations, other = set->relation[n].other != NULL;
+        bool parenthesis = other && ((!last && !outer) || chance(w, 4));
+        put(w, n > 0 && (open || (outer && chance(w, 3))) ? " and" : "");
+        put_relation(w, set, n, parenthesis);
+        open = other && !parenthesis;
+    }
+}
+
+/* An outer set is one that "and" may go on with. */
+static void put_set(Writer *w, const OqSet *set, bool outer) {
     static const char *const states[10] = {"attacked", "defended", "hanging", "pinned",
                                            "fresh",    "promoted", "questing", "passed",
                                            "doubled",  "isolated"};
-    static const char *const relations[5] = {"", "attacks", "defends", "attacked by",
-                                             "defended by"};
     bool before[2] = {false, false};
     for (int i = 0; i < set->states; i++) {
         int what = set->state[i].what;
@@ -129,15 +161,7 @@ static void put_set(Writer *w, const OqSet *set) {
                 states[set->state[i].what]);
         }
     }
-    if (set->relation != OQ_NONE) {
-        put(w, set->relation >= OQ_ATTACKED_BY && chance(w, 2) ? " is %s " : " %s ",
-            relations[set->relation]);
-        if (set->other != NULL) {
-            put_set(w, set->other);
-        } else {
-            put_area(w, &set->target);
-        }
-    }
+    put_relations(w, set, outer);
 }
 
 /* ---- numbers ---- */
@@ -167,7 +191,7 @@ static void put_term(Writer *w, const OqTerm *term) {
         put(w, "%d * ", factor);
     }
     if (term->value == OQ_COUNT) {
-        put_set(w, &term->set);
+        put_set(w, &term->set, true);
         return;
     }
     if (term->sides) {
@@ -185,19 +209,19 @@ static bool is_kind_alone(const OqNode *node) {
     const OqSet *set = &node->term[0].set;
     return node->terms == 1 && node->term[0].value == OQ_COUNT && node->term[0].factor == 1 &&
            node->compare[0] == '\0' && set->states == 0 && set->area.count == 0 && !set->pocket &&
-           set->relation == OQ_NONE;
+           set->relations == 0;
 }
 
 static void put_compare(Writer *w, const OqNode *node) {
     if (w->guarded && w->guarded == w->len && is_kind_alone(node)) {
         put(w, "(");
-        put_set(w, &node->term[0].set);
+        put_set(w, &node->term[0].set, true);
         put(w, ")");
         return;
     }
     if (is_none(node) && chance(w, 2)) {
         put(w, "no ");
-        put_set(w, &node->term[0].set);
+        put_set(w, &node->term[0].set, true);
         return;
     }
     for (int i = 0; i < node->terms; i++) {

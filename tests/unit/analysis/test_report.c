@@ -244,7 +244,7 @@ static GrReport *nasty_report(void) {
     gr_game_init(&game);
     for (int i = 0; i < 6; i++)
         view[i].known = true;
-    judgement = (GrJudgement){.judge = NASTY, .plies = 5, .view = view, .chance = (double *)chance, .move = move};
+    judgement = (GrJudgement){.by = {.engine = NASTY, .kind = GR_BY_OTHERS}, .plies = 5, .view = view, .chance = (double *)chance, .move = move};
     if (report && aid_fill(variants, &game, "chess", NULL, "e4 e5 Nf3 Nc6 Bb5", GR_WHITE_WINS) &&
         !gr_game_set_tag(&game, "White", NASTY) && !gr_game_set_tag(&game, "Event", NASTY)) {
         game.judgement = &judgement;

@@ -206,7 +206,7 @@ static void chosen_judge(void) {
     CHECK_INT(gr_judging_begin(db, "wolf", NULL, &judging, &error), GR_ERR_NOT_FOUND);
     gr_judging_free(&judging);
     CHECK(!gr_judging_begin(db, "FISH", NULL, &judging, &error));
-    CHECK(judging.families == 1 && strstr(judging.family[0].name, "Fish 1"));
+    CHECK(judging.families == 1 && strstr(judging.family[0].by.engine, "Fish 1"));
     gr_judging_free(&judging);
     gr_db_close(db);
 }

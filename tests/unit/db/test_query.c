@@ -119,6 +119,101 @@ static void faults_point_at_the_place(void) {
     }
 }
 
+/* What could come next, and is near to what does. */
+static void slips_of_the_pen(void) {
+    static const char *const slips[][2] = {
+        {"white N attaks black Q", "; did you mean attacks?"},
+        {"wite N on f5", "; did you mean white or site?"},
+        {"white knigths on f5", "; did you mean Knight?"},
+        {"magican on d4", "; did you mean Magician?"},
+        {"check adn white N", "; did you mean and?"},
+        {"check thn mate", "; did you mean then?"},
+        {"check then wihtin 3 plies mate", "; did you mean within?"},
+        {"double chek", "; did you mean double check?"},
+        {"opposite bishps", "; did you mean opposite bishops?"},
+        {"legal mves = 1", "; did you mean legal moves?"},
+        {"white castels", "; did you mean castles?"},
+        {"white N is pined", "; did you mean pinned?"},
+        {"white N attacks blck Q", "; did you mean black?"},
+        {"white R on fist rank", "; did you mean first rank?"},
+        {"variant majic", "; did you mean magi?"},
+        {"WHITE wins", "; did you mean white?"},
+        {"blundr by white", "; did you mean blunder?"},
+    };
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+        if (!CHECK(strstr(query_fault_of(slips[i][0]), slips[i][1])))
+            printf("# %s: %s\n", slips[i][0], query_fault_of(slips[i][0]));
+    static const char *const others[] = {"xyzzy",  "white N surrenders", "check then",
+                                         "(check", "variant shogi",      "N \xC3\xA4"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!CHECK(!strstr(query_fault_of(others[i]), "did you mean") && query_fault_of(others[i])[0]))
+            printf("# %s: %s\n", others[i], query_fault_of(others[i]));
+}
+
+/* The notes of a query: "column 3: warning: ...", joined by line ends. */
+static const char *notes_of(const char *text) {
+    static char out[4000];
+    size_t len = 0;
+    GrQuery *query;
+    const GrQueryNote *note;
+    out[0] = '\0';
+    if (gr_query_parse(query_book(), text, &query, NULL))
+        return "a fault";
+    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++)
+        len += (size_t)snprintf(out + len, sizeof out - len, "%u %s: %s\n", note->column,
+                                note->warning ? "warning" : "note", note->text);
+    gr_query_free(query);
+    return out;
+}
+
+static void what_never_or_always_holds_is_noted(void) {
+    static const char *const noted[][2] = {
+        {"white N attacks black K attacks black Q",
+         "25 warning: nothing is ever in this set: pieces attack only those of the other side, and the clause belongs "
+         "to the set just before it; if it is about the first one, write "
+         "'white N attacks black K and attacks black Q'\n"},
+        {"white piece on d4 attacked by black R attacked by black B",
+         "write 'white piece on d4 attacked by black R and attacked by black B'\n"},
+        {"white N attacks (black K attacks black Q)",
+         "26 warning: nothing is ever in this set: pieces attack only those of the other side\n"},
+        {"check and white N attacks black Q and black K", "write 'white N attacks black Q and attacks black K'\n"},
+        {"black K", "1 note: there is nearly always a king, so this asks nothing\n"},
+        {"white piece", "1 note: there is nearly always a piece"},
+        {"R vs R",
+         "1 note: this is an imbalance: what both sides have in common does not matter, and it holds wherever they "
+         "have the same pieces; for exactly these pieces, write 'material R vs R'\n"},
+        {"white RBP  vs RN and check", "write 'white material RBP  vs RN'\n"},
+        {"white R defends black P", "warning: nothing is ever in this set: pieces defend only"},
+        {"attacked white K is not attacked", "1 warning: nothing is ever in this set: the states contradict"},
+        {"hanging defended N", "1 warning: nothing"},
+        {"ply < 0", "1 warning: this comparison never holds\n"},
+        {"check or 3 * white N + 2 >= 2", "10 note: this comparison always holds\n"},
+        {"N from 5 to 3", "1 warning: this comparison never holds\n"},
+        {"occurrence < 1", "1 warning"},
+        {"white to move and capture and black in check",
+         "31 warning: this never holds together with 'white to move'\n"},
+        {"(white wins and check) or (black wins and drawn)",
+         "43 warning: this never holds together with 'black wins'\n"},
+        {"ply > 20  and ply < 10", "15 warning: this never holds together with 'ply > 20'\n"},
+        {"not white N on f5 and white N on f5", "23 warning: this never holds together with 'not white N on f5'\n"},
+        {"check or not check", "10 note: one of this and its opposite always holds\n"},
+    };
+    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
+        if (!CHECK(strstr(notes_of(noted[i][0]), noted[i][1])))
+            printf("# %s\n%s", noted[i][0], notes_of(noted[i][0]));
+    static const char *const plain[] = {
+        "white N attacks black K and attacks black Q", "white R attacks black R attacked by white B", "no black K",
+        "black K on e8", "Q vs RR", "material KR vs KR", "B vs N ignoring [PQ]", "ply from 0 to 8", "white rating >= 0",
+        "eval > -100", "legal moves = 0", "only move", "bishop pair", "white wins and (check or drawn)",
+        "check and mate",
+        "white K defends R attacked by black piece", "ply > 2 and ply < 9", "(check and mate) and not drawn",
+        "double check and white N", "flip (white in check)", "white N or black N",
+    };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!CHECK_STR(notes_of(plain[i]), ""))
+            printf("# %s\n", plain[i]);
+}
+
 static void words_of_any_case(void) {
     CHECK_STR(query_fault_of("White N Takes Black Queen Then Within 3 Plies CheckMate"), "");
     CHECK_STR(query_fault_of("promotes to [RB] or (B) or takes Q or Q > 2 or takes Q or B on e4"), "");
@@ -468,6 +563,8 @@ static void spoilt_queries_do_no_harm(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(faults_point_at_the_place);
+    RUN(slips_of_the_pen);
+    RUN(what_never_or_always_holds_is_noted);
     RUN(words_of_any_case);
     RUN(examples_of_the_manual_can_be_read);
     RUN(bounds_are_kept);

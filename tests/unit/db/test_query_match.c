@@ -34,7 +34,7 @@ static void pieces_and_squares(void) {
     MISSES("white P from 5 to 6");
     FITS("white P != 3 and not white P != 4");
     FITS("piece on [a1, rank 7] = 2 and piece on c6-f5 = 3 and piece on f5-c6 = 3");
-    FITS("ply = 0 and move = 30 and clock = 3 and length = 0 and plies = 0");
+    FITS("ply = 0 and move = 29 and clock = 3 and length = 0 and plies = 0");
 }
 
 static void attacks(void) {
@@ -58,6 +58,23 @@ static void attacks(void) {
     FITS("white B attacks empty squares on g3");
     FITS("empty squares on rank 7 attacked by white piece = 1"); /* e7 */
     FITS("legal moves = 5"); /* four of the king, and Ne4 */
+}
+
+/* c7 attacks the king on e8 and the rook on a8; the rook on b1 attacks the bishop on b7 and defends b4. */
+static void several_clauses(void) {
+    query_play("chess", "r3k3/1bN5/8/8/1P6/7r/3R4/1R2K3 b - - 0 20", "");
+    FITS("white N attacks black K and attacks black R");
+    FITS("white N attacks black R and attacks black K and is not attacked and on c7");
+    MISSES("white N attacks black K and attacks black B");
+    MISSES("white N attacks black K attacks black R"); /* one that the king attacks */
+    FITS("white N attacks (black K defends black B) = 0");
+    MISSES("white N attacks (black K attacked by white N and attacks d7 and attacks d5)");
+    FITS("white N attacks (black K attacked by white N and attacks d7) and attacks d5");
+    FITS("white N attacks 2 black pieces");
+    FITS("white N attacks at least 2 black [KR] and not white N attacks 3 black pieces");
+    FITS("white P defended by 1 white R and not white P defended by 2 white pieces");
+    FITS("white N attacks 2 [e8 a8 b5 d5] and white N attacks 4 [e8 a8 b5 d5] and no N attacks 5 [e8 a8 b5 d5 c6]");
+    FITS("white R attacks (black R attacked by white K) = 0");
 }
 
 static void pins(void) {
@@ -198,6 +215,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(pieces_and_squares);
     RUN(attacks);
+    RUN(several_clauses);
     RUN(pins);
     RUN(attacks_of_other_games);
     RUN(patterns);

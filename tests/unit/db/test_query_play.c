@@ -83,6 +83,32 @@ static void events_of_wizard(void) {
     HITS("black W in pocket", "1");
 }
 
+/* The number of a move is the one that is printed before it, whoever moved. */
+static void numbers_of_moves(void) {
+    query_play("chess", NULL, "e2e4 e7e5 g1f3 0000 f1c4");
+    HITS("move = 0", "0");
+    HITS("move = 1", "1 2");
+    HITS("move = 2", "3 4");
+    HITS("move = 3", "5");
+    HITS("black moves and move = 1", "2");
+    query_play("chess", "7k/8/8/8/8/8/8/K7 b - - 9 30", "h8g8 a1a2 g8f8");
+    HITS("move = 29", "");
+    HITS("move = 30", "0 1"); /* 30. was White's, before the start */
+    HITS("move = 31", "2 3");
+    query_play("chess", "7k/8/8/8/8/8/8/K7 w - - 9 30", "a1a2 h8g8 a2a3");
+    HITS("move = 29", "0");
+    HITS("move = 30", "1 2");
+    query_play("wizard", "z6/7/7/2W4/2w4/7/4A2/7/2W4/7/7/DZ5[D] w Z - 0 1", "e6c8 W@d11 a12a11 b1c4");
+    HITS("placement", "2"); /* 1...Axc8 2. W@d11, a12a11 2...b1c4 */
+    HITS("move = 1", "0 1");
+    HITS("move = 2", "2 3 4");
+    HITS("move = 3", "");
+    query_play("wizard", "z6/7/7/2W4/2w4/7/4a2/7/2W4/7/7/DZ5[] b Z - 0 7", "e6c4 W@d2 b1b2");
+    HITS("placement", "2"); /* after 7. Axc4 White puts the warrior back, and moves: both is 7... */
+    HITS("move = 6", "0");
+    HITS("move = 7", "1 2 3");
+}
+
 /* ---- time ---- */
 
 /* Plies: 1 d4, 2 d5, 3 dxe5 ... made so that captures lie at 3, 4, 9 and checks at 7, 11. */
@@ -152,7 +178,7 @@ static void of_the_whole_game(void) {
     HITS("never (check then check within 1 ply) and (capture then check)", "3-7 4-7");
     HITS("ply = 3 or ever mate", "3");
     HITS("final", "12");
-    HITS("move = 2 and ply from 2 to 9", "2 3");
+    HITS("move = 2 and ply from 2 to 9", "3 4");
     HITS("ply > length - 2", "11 12");
     HITS("length = 12 and ply < 1", "0");
 }
@@ -276,6 +302,7 @@ int main(int argc, char **argv) {
     RUN(events_of_magician);
     RUN(events_of_royal);
     RUN(events_of_wizard);
+    RUN(numbers_of_moves);
     RUN(one_after_the_other);
     RUN(for_some_time);
     RUN(of_the_whole_game);

@@ -124,9 +124,31 @@ static void plans_know_whether_they_reel(void) {
     }
 }
 
+/* What is said and denied of a piece is true of none, in any variant; so no game has to be looked at. */
+static void nothing_is_what_it_is_not(void) {
+    static const char *const state[] = {"attacked", "defended", "hanging", "pinned",  "fresh",
+                                        "promoted", "questing", "passed",  "doubled", "isolated"};
+    const GrRules *rules;
+    for (size_t i = 0; i < sizeof state / sizeof *state; i++) {
+        char text[64];
+        GrQuery *query;
+        GrQueryFault fault;
+        snprintf(text, sizeof text, "%s white piece is not %s", state[i], state[i]);
+        REQUIRE(gr_query_parse(aid_book(), text, &query, &fault) == 0);
+        for (size_t n = 0; (rules = gr_variants_at(aid_book(), n)) != NULL; n++) {
+            GrPlan *plan = gr_plan_make(query, rules);
+            if (!CHECK(plan && gr_plan_needs(plan) == GR_PLAN_NOTHING))
+                printf("# %s in %s\n", text, gr_variant(rules)->name);
+            gr_plan_free(plan);
+        }
+        gr_query_free(query);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(reels_find_what_positions_do);
     RUN(plans_know_whether_they_reel);
+    RUN(nothing_is_what_it_is_not);
     return test_end();
 }
