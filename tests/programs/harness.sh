@@ -39,6 +39,12 @@ for report in '== bad: 1 failed' '== crash: died with' '== short: ended without'
     expect_in_stdout "$report"
 done
 
+start "a run shows how far it is"
+fake slow <<<$'#!/bin/sh\nsleep 2\necho "ok one"\necho "# 1 passed, 0 failed"'
+JOBS=1 SILENCE=1 run_fakes 0 "$T/good" "$T/slow"
+expect_stdout "3 passed, 0 failed"
+expect_stderr '^tests/run: 1 of 2 test programs have ended, [0-9]+ s$'
+
 fake first <<EOF2
 #!/bin/sh
 echo "ok one"

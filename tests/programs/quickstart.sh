@@ -10,10 +10,23 @@ cat >"$T/house/bin/make" <<'END'
 case " $* " in
 *' -n '*) for n in 1 2 3 4; do echo "echo \"  CC rules/$n.c\""; done ;;
 *) printf '  CC rules/1.c\n  CC rules/2.c\nrules/2.c:1:1: warning: odd\n  CC rules/3.c\n  CC rules/4.c\n  LD x\n'
+    sleep "${MAKE_TIME:-0}"
     exit "${MAKE_STATUS:-0}" ;;
 esac
 END
-printf '#!/bin/sh\necho "make ran: $*" >&2\n' >"$T/house/bin/apt-get"
+# An apt-get that notes what it is asked and "installs" commands, and an apt-cache that knows all but one package.
+cat >"$T/house/bin/apt-get" <<END
+#!/bin/sh
+echo "\$*" >>'$T/apt'
+printf 'Reading package lists...'
+sleep "\${APT_TIME:-0}"
+echo ' Done'
+[ "\$1" = install ] || exit 0
+for name; do case \$name in tool-*) cp '$T/house/bin/make' "$T/house/bin/\$name" ;; esac; done
+END
+printf '#!/bin/sh\n[ "$2" != tool-unknown ]\n' >"$T/house/bin/apt-cache"
+printf '#!/bin/sh\necho "${ID:-0}"\n' >"$T/house/bin/id"
+printf '#!/bin/sh\necho "as root:" >>%s\nexec "$@"\n' "'$T/apt'" >"$T/house/bin/sudo"
 chmod +x "$T/house/bin/"*
 
 start "a build shows how far it is, passes on what the compiler says, and its time"
@@ -34,6 +47,36 @@ fi
 start "a build that fails is reported"
 expect_exit 1 env PATH="$T/house/bin:$PATH" MAKE_STATUS=2 "$T/house/quickstart" build
 expect_stderr '^quickstart: the build failed$'
+
+start "while nothing is compiled, it shows that it still runs"
+expect_exit 0 env PATH="$T/house/bin:$PATH" SILENCE=1 MAKE_TIME=2.5 "$T/house/quickstart" build
+[ "$(grep -c '^quickstart: 4 of 4 files compiled' "$T/err")" -ge 3 ] || fail "$(cat "$T/err")"
+
+start "what is missing is installed at once, without what is unknown"
+expect_exit 0 env PATH="$T/house/bin:$PATH" "$T/house/quickstart" need bash tool-a tool-b -- tool-c tool-unknown
+expect_stderr '^quickstart: installing tool-a tool-b tool-c tool-unknown$'
+expect_stderr '^Reading package lists... Done$'
+printf '%s\n' 'update -q' 'install -q -y --no-install-recommends tool-a tool-b tool-c' >"$T/want"
+expect_same "$T/apt" "$T/want"
+expect_exit 0 env PATH="$T/house/bin:$PATH" "$T/house/quickstart" need tool-a -- tool-c
+expect_same "$T/apt" "$T/want"
+
+start "what is not to be had is missed only where it is needed"
+expect_exit 0 env PATH="$T/house/bin:$PATH" "$T/house/quickstart" need bash -- no-such-tool
+expect_exit 1 env PATH="$T/house/bin:$PATH" "$T/house/quickstart" need no-such-tool -- tool-a
+expect_stderr '^quickstart: there still is no no-such-tool$'
+
+start "who is not root installs by sudo"
+: >"$T/apt"
+expect_exit 0 env PATH="$T/house/bin:$PATH" ID=1000 "$T/house/quickstart" need tool-d
+printf '%s\n' 'as root:' 'update -q' 'as root:' 'install -q -y --no-install-recommends tool-d' >"$T/want"
+expect_same "$T/apt" "$T/want"
+
+start "while packages are installed, it shows that it still runs"
+expect_exit 0 env PATH="$T/house/bin:$PATH" SILENCE=1 APT_TIME=1.5 "$T/house/quickstart" need tool-e
+expect_stderr '^quickstart: still reading lists of packages, [0-9]+ s$'
+expect_stderr '^quickstart: still installing, [0-9]+ s$'
+expect_stderr '^Reading package lists... Done$'
 
 start "who is not root and has no sudo is told what to install"
 mkdir "$T/house/none"
