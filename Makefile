@@ -40,12 +40,16 @@ FLAGS += -fPIC -fvisibility=hidden -fno-semantic-interposition
 FLAGS += -ffp-contract=off "-ffile-prefix-map=$(CURDIR)=."
 # What is generated as C.
 FLAGS += -I$(BUILD)/generated
-# Compressed text is read, and written, by the libraries whose headers are there; without them it is refused by name.
-UNPACK := $(shell for name in bzlib lzma zstd; do \
-    echo "\#include <$$name.h>" | $(CC) $(CPPFLAGS) -include stddef.h -include stdint.h -E - >/dev/null 2>&1 && echo $$name; done)
+# The headers of libraries that are taken where they are. No `#include` is written here: versions of make differ in what
+# they make of `#` in a function.
+FOUND := $(shell for name in libdeflate bzlib lzma zstd; do \
+    $(CC) $(CPPFLAGS) $(CFLAGS) -include stddef.h -include stdint.h -include $$name.h -E -x c /dev/null \
+        >/dev/null 2>&1 && echo $$name; done)
+# Compressed text is read, and written, by these; without them it is refused by name.
+UNPACK := $(filter-out libdeflate,$(FOUND))
 FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)),-DGR_XZ) $(if $(filter zstd,$(UNPACK)),-DGR_ZSTD)
-# Blocks are unpacked and checked by libdeflate where its header is, else by zlib.
-DEFLATE := $(shell echo "\#include <libdeflate.h>" | $(CC) $(CPPFLAGS) -E - >/dev/null 2>&1 && echo deflate)
+# Blocks are unpacked and checked by this, else by zlib.
+DEFLATE := $(filter libdeflate,$(FOUND))
 FLAGS += $(if $(DEFLATE),-DGR_LIBDEFLATE)
 LIBS  := -lsqlite3 -lz $(if $(DEFLATE),-ldeflate) $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
@@ -68,7 +72,7 @@ object    = $(patsubst %.c,$(BUILD)/%.o,$1)
 LIBRARY  := $(BUILD)/libgrimoire.a
 # Its interface's number: one more when a function or type that programs use changes or goes.
 ABI      := 1
-VERSION  := $(shell sed -n 's/^\#define GR_VERSION "\(.*\)"/\1/p' rules/version.h)
+VERSION  := $(shell sed -n 's/^.define GR_VERSION "\(.*\)"/\1/p' rules/version.h)
 SONAME   := libgrimoire.so.$(ABI)
 SHARED   := $(BUILD)/lib/$(SONAME)
 # What a level is compiled for: where the processor's newer instructions save time.
