@@ -6,6 +6,13 @@ DESTDIR ?=
 # Where the library and the SQLite extension go.
 LIBDIR  ?= $(PREFIX)/lib
 BUILD   ?= build
+# A shell replaces ~ by the home folder only where it knows that a path begins, and not all know it after a `=`.
+at_home = $(if $(filter ~%,$(firstword $1)),$(call below_home,$1,$(firstword $(subst /, ,$1))),$1)
+below_home = $(subst |$2,$(or $(wildcard $2),$2),|$1)
+override PREFIX := $(call at_home,$(PREFIX))
+override LIBDIR := $(call at_home,$(LIBDIR))
+override DESTDIR := $(call at_home,$(DESTDIR))
+override BUILD := $(call at_home,$(BUILD))
 # Empty makes programs that run on any processor, and quickly on new ones (see LEVELS).
 # ARCH=-march=native makes them for this machine's processor alone.
 ARCH    ?=
@@ -200,8 +207,8 @@ install-files:
 	    dir="$(DESTDIR)$(LIBDIR)/glibc-hwcaps/$$level"; \
 	    install -d "$$dir" && install -m 644 $(BUILD)/lib/glibc-hwcaps/$$level/$(SONAME) "$$dir" || exit 1; \
 	done
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' \
-	    -e 's|@LIBS@|$(LIBS)|' grimoire.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/grimoire.pc"
+	PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" VERSION="$(VERSION)" LIBS="$(LIBS)" \
+	    awk -F @ '{ print $$1 ENVIRON[$$2] $$3 }' grimoire.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/grimoire.pc"
 	for page in $(MAN); do \
 	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
 	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
@@ -214,7 +221,10 @@ install-files:
 	    mode=644; [ ! -x "$$file" ] || mode=755; \
 	    install -D -m $$mode "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
 	done
-	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || ldconfig "$(LIBDIR)"
+# The linker's cache: by root, whose PATH may have no sbin, and only of folders in which the linker looks.
+	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || { PATH="$$PATH:/usr/sbin:/sbin"; \
+	    ! ldconfig -vNX 2>/dev/null | grep -qF -e "$(LIBDIR):" -e "$(LIBDIR:/usr/%=/%):" || ldconfig || \
+	        echo "ldconfig failed; programs of others may not find libgrimoire.so" >&2; }
 
 uninstall: ## remove what install put there
 	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))

@@ -61,4 +61,12 @@ start "a library may be left out by hand"
 expect_value "-lsqlite3 -lz -lbz2 -llzma -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" DEFLATE=
 expect_value "-lsqlite3 -lz -ldeflate -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" UNPACK=zstd
 
+start "~ is the home folder, whatever the shell thinks of it"
+expect_value "$T/x" PREFIX HOME="$T" PREFIX='~/x'
+expect_value "$T/a b/~x/lib" LIBDIR HOME="$T" PREFIX='~/a b/~x'
+expect_value "$T" DESTDIR HOME="$T" DESTDIR='~'
+expect_value "$T/b" BUILD HOME="$T" BUILD='~/b'
+expect_value "/a/~/b" PREFIX HOME="$T" PREFIX='/a/~/b'
+expect_value "$(eval echo ~root)/x" PREFIX HOME="$T" PREFIX='~root/x'
+expect_value '~no-such-user/x' PREFIX PREFIX='~no-such-user/x'
 finish

@@ -55,9 +55,9 @@ start "help finds the installed manual"
 expect_exit 0 env PATH=/nonexistent "$root/bin/grimoire" help query
 expect_in_stdout 'grimoire-query'
 
+grimoire import -q -d "$T/games.db" samples/chess.pgn 2>/dev/null
 if have pkg-config; then
     export PKG_CONFIG_PATH=$root/lib/pkgconfig
-    grimoire import -q -d "$T/games.db" samples/chess.pgn 2>/dev/null
 
     # example COMPILER SOURCE: builds it as people are told to.
     example() {
@@ -115,12 +115,48 @@ fi
 
 if python=$(sqlite_python); then
     start "the example in Python"
-    expect_exit 0 "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
+    expect_exit 0 env LD_LIBRARY_PATH="$root/lib" "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
     expect_in_stdout '^[0-9]+: Reti, Richard - Tartakower, Savielly, 11\. Bd8#$'
 fi
 
+# gone FOLDER: no file is left there.
+gone() {
+    [ -z "$(find "$1" ! -type d)" ] || fail "left: $(find "$1" ! -type d)"
+}
+
 start "uninstall leaves no file"
 installed "$root" uninstall
-left=$(find "$root" ! -type d)
-[ -z "$left" ] || fail "$left"
+gone "$root"
+
+start "the folder may have a blank, and be named by ~"
+home=$HOME
+export HOME="$T/at home"
+odd="$HOME/Anne's & mine"
+mkdir "$HOME"
+installed "~/${odd##*/}"
+expect_exit 0 "$odd/bin/grimoire" perft -v magi --depth 2
+expect_stdout 1442
+grep -qxF "prefix=$odd" "$odd/lib/pkgconfig/grimoire.pc" || fail "$(cat "$odd/lib/pkgconfig/grimoire.pc")"
+if have pkg-config; then
+    # What the shell has put in by $(pkg-config) would be divided at blanks; make and eval see the quotes.
+    (export PKG_CONFIG_PATH=$odd/lib/pkgconfig && cp "$odd/share/grimoire/examples/perft.c" "$T" && cd "$T" &&
+        eval "${CC:-cc} $flags perft.c $(pkg-config --cflags --libs grimoire) -o odd") 2>"$T/err" ||
+        fail "$(head -n 10 "$T/err")"
+    expect_exit 0 env LD_LIBRARY_PATH="$odd/lib" "$T/odd" magi 3
+    expect_stdout 56685
+fi
+installed "~/${odd##*/}" uninstall
+gone "$odd"
+HOME=$home
+
+start "root needs no PATH with ldconfig, and the linker's cache is left alone where it does not look"
+mkdir "$T/tools"
+for tool in $(type -ap env make sh sed awk grep install ln find cp cat tail); do
+    [ -e "$T/tools/${tool##*/}" ] || ln -s "$tool" "$T/tools/"
+done
+printf '#!/bin/sh\necho 0\n' >"$T/tools/id"
+chmod +x "$T/tools/id"
+PATH=$T/tools installed "$root"
+[ -x "$root/bin/grimoire" ] || fail "nothing is installed"
+! PATH=$PATH:/usr/sbin:/sbin ldconfig -p 2>/dev/null | grep -F "$T/" || fail "the cache has a temporary folder"
 finish

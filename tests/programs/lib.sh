@@ -58,9 +58,9 @@ have() {
 sqlite_python() {
     local python
     [ -z "$sanitizer" ] || return 1
-    for python in python3 /usr/bin/python3; do
+    for python in $(type -ap python3); do
         "$python" -c 'import sqlite3; sqlite3.connect(":memory:").enable_load_extension' 2>/dev/null || continue
-        command -v "$python"
+        echo "$python"
         return
     done
     echo "# skipped: no python3 whose SQLite loads extensions" >&2
