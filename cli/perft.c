@@ -38,8 +38,8 @@ static const CliProgram PROGRAM = {
              "[-v NAME] --bench",
     .common = "voq",
     .options = OPTIONS,
-    .notes = "The variant is chess unless -v names another; --bench without -v measures all. A\n"
-             "placement in wizard chess is a ply.\n",
+    .notes = "The variant is chess unless -v names another; --bench without -v measures all.\n"
+             "A placement in wizard chess is a ply.\n",
 };
 
 typedef struct Options {

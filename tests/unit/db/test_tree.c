@@ -314,14 +314,15 @@ static bool is_ables(int64_t id, const GrGame *game) {
     return !strcmp(gr_game_tag(game, "White"), "Able");
 }
 
-static bool ables_with_check(int64_t id, const GrGame *game) {
+/* A move's number is the one printed before it. */
+static bool ables_with_three_moves(int64_t id, const GrGame *game) {
     GrPosition pos = game->start;
-    bool check = false;
+    bool third = false;
     for (uint32_t node = game->nodes[0].next; node; node = game->nodes[node].next) {
+        third |= pos.number >= 3;
         gr_play(&pos, game->nodes[node].move);
-        check |= pos.number >= 3;
     }
-    return check && is_ables(id, game);
+    return third && is_ables(id, game);
 }
 
 static void selection_and_query_restrict_it(void) {
@@ -344,7 +345,7 @@ static void selection_and_query_restrict_it(void) {
         look(db, &target.pos, is_ables, &plain);
         CHECK(answer_is(db, &ask, &plain));
         ask.query = query;
-        look(db, &target.pos, ables_with_check, &plain);
+        look(db, &target.pos, ables_with_three_moves, &plain);
         CHECK(answer_is(db, &ask, &plain));
     }
     gr_query_free(query);
@@ -390,7 +391,7 @@ static void damage_is_told_once(void) {
     CHECK(aid_sql(aid_path("damage.db"), "UPDATE block SET moves = zeroblob(length(moves)) "
                                          "WHERE first = (SELECT max(first) FROM block)"));
     db = index_open(aid_path("damage.db"), GR_DB_READ);
-    REQUIRE(db && gr_query_parse(aid_book(), "move >= 1", &query, NULL) == 0);
+    REQUIRE(db && gr_query_parse(aid_book(), "ply >= 0", &query, NULL) == 0);
     start_of_chess(&target);
     for (int jobs = 1; jobs < 4; jobs++) {
         GrTreeAsk ask = {.target = &target, .jobs = jobs, .range = 100, .context = &heard,
@@ -443,7 +444,7 @@ static void memory_runs_out(void) {
     GrTarget target;
     GrQuery *query;
     GrDb *db = new_database("memory.db", &random, 30);
-    REQUIRE(db && gr_query_parse(aid_book(), "move >= 1", &query, NULL) == 0);
+    REQUIRE(db && gr_query_parse(aid_book(), "ply >= 0", &query, NULL) == 0);
     start_of_chess(&target);
     look(db, &target.pos, NULL, &plain);
     for (int jobs = 1; jobs < 3; jobs++) {
