@@ -88,9 +88,11 @@ level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
 # One header for all public ones, as it is installed.
 HEADER   := $(BUILD)/include/grimoire.h
 EXPORTS  := -Wl,--version-script,$(BUILD)/libgrimoire.map -Wl,-Bsymbolic-functions
-# The loadable SQLite extension: db/ compiled a second time, to take its SQLite from the program that loads it.
+# The loadable SQLite extension takes its SQLite from the program that loads it.
 EXTENSION := $(BUILD)/lib/grimoire.so
 EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
+# What calls SQLite is compiled for it once more.
+EXT_OWN  := $(filter-out db/codec/% db/query/%,$(filter db/%,$(EXT_SRC)))
 PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
 TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 # Each file is a fuzzer, but for what they share; linked with libFuzzer by `make fuzz`, else with a
@@ -378,8 +380,7 @@ $(BUILD)/lib/%.o: %.c $(BUILD)/flags
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -DGR_EXTENSION -MMD -MP -c -o $@ $<
 
 # Nothing may be undefined but the C library and what is linked here: no SQLite of its own. SQLite calls one function.
-$(EXTENSION): $(patsubst db/%.c,$(BUILD)/lib/db/%.o,$(filter db/%,$(EXT_SRC))) \
-    $(call object,$(filter-out db/%,$(EXT_SRC))) $(BUILD)/extension.map
+$(EXTENSION): $(EXT_OWN:%.c=$(BUILD)/lib/%.o) $(call object,$(filter-out $(EXT_OWN),$(EXT_SRC))) $(BUILD)/extension.map
 	$(call say,LD $@)
 	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -Wl,--version-script,$(BUILD)/extension.map \
 	    -Wl,-Bsymbolic-functions -o $@ $(filter %.o,$^) $(filter-out -lsqlite3,$(LIBS))
