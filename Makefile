@@ -26,6 +26,9 @@ RPATH   ?= -Wl,-rpath,'$$ORIGIN/../lib'
 # STATIC=1 links the programs with the archive, so that each can be copied by itself.
 STATIC  ?=
 CFLAGS  ?= -O2 -g
+# Empty leaves out what protects programs from their own faults: checks of the stack and of buffers whose size is
+# known, and addresses that cannot be overwritten. Sanitizers check more, and do not go with some of it.
+HARDEN  ?= $(if $(findstring -fsanitize,$(CC) $(CFLAGS) $(LDFLAGS)),,1)
 # Sources to leave out while they do not compile, as make patterns: SKIP='db/% cli/tree.c'.
 SKIP    ?=
 # Warnings are errors only in continuous integration: CI=true or WERROR=1, never in a user's build.
@@ -59,6 +62,14 @@ FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)
 DEFLATE := $(filter libdeflate,$(FOUND))
 FLAGS += $(if $(DEFLATE),-DGR_LIBDEFLATE)
 LIBS  := -lsqlite3 -lz $(if $(DEFLATE),-ldeflate) $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
+
+# One run of the preprocessor shows whether it optimises, without which checks of buffers do not work, and whether
+# these are on already, by the user's flags or by the compiler's own.
+OWN_MACROS := $(if $(HARDEN),$(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null))
+FORTIFY := $(if $(filter _FORTIFY_SOURCE,$(OWN_MACROS)),,$(if $(filter __OPTIMIZE__,$(OWN_MACROS)),-D_FORTIFY_SOURCE=2))
+# In front of the user's flags, which may take it back.
+COMPILE := $(CC) $(if $(HARDEN),-fstack-protector-strong $(FORTIFY)) $(CPPFLAGS) $(CFLAGS) $(FLAGS)
+LINK    := $(CC) $(CFLAGS) $(FLAGS) $(if $(HARDEN),-z relro -z now) $(LDFLAGS)
 
 LAYERS   := rules notation db analysis
 # Sorted, since make 4.2 and older list files as the file system does.
@@ -270,13 +281,13 @@ help: ## this list
 # The commands' flags, kept in a file that changes only when they do: then all is rebuilt.
 $(BUILD)/flags: FORCE
 	@mkdir -p $(@D)
-	@echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' | cmp -s - $@ || \
-	    echo '$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' > $@
+	@echo '$(COMPILE) $(LINK) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' | cmp -s - $@ || \
+	    echo '$(COMPILE) $(LINK) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' > $@
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
 # Files that it takes in as they are.
 $(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
@@ -310,7 +321,7 @@ $(BUILD)/tables: FORCE
 
 $(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/flags
 	$(call say,CC $<)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -c -o $@ $<
+	$(Q)$(COMPILE) -c -o $@ $<
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects
@@ -324,13 +335,13 @@ $(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/
 	$(Q)mkdir -p $(@D)
 	$(Q)$(link_shared)
 
-link_shared = $(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -o $@ $(filter %.o,$^) $(LIBS)
+link_shared = $(LINK) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -o $@ $(filter %.o,$^) $(LIBS)
 
 define level_rules
 $(BUILD)/$1/%.o: %.c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,CC $$< ($1))
-	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) $$(FLAGS) -march=$1 $(TUNE) -MMD -MP -c -o $$@ $$<
+	$$(Q)$$(COMPILE) -march=$1 $(TUNE) -MMD -MP -c -o $$@ $$<
 
 $(BUILD)/$1/analysis/engine/nets.o: $$(wildcard analysis/engine/nets/*.net)
 
@@ -377,12 +388,12 @@ $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 $(BUILD)/lib/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,CC $< (extension))
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(FLAGS) -DGR_EXTENSION -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) -DGR_EXTENSION -MMD -MP -c -o $@ $<
 
 # Nothing may be undefined but the C library and what is linked here: no SQLite of its own. SQLite calls one function.
 $(EXTENSION): $(EXT_OWN:%.c=$(BUILD)/lib/%.o) $(call object,$(filter-out $(EXT_OWN),$(EXT_SRC))) $(BUILD)/extension.map
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -shared $(NO_UNDEFINED) -Wl,--version-script,$(BUILD)/extension.map \
+	$(Q)$(LINK) -shared $(NO_UNDEFINED) -Wl,--version-script,$(BUILD)/extension.map \
 	    -Wl,-Bsymbolic-functions -o $@ $(filter %.o,$^) $(filter-out -lsqlite3,$(LIBS))
 
 $(BUILD)/extension.map:
@@ -413,7 +424,7 @@ LINK_LIBRARY := $(if $(STATIC),$(LIBRARY),$(RPATH) -L$(BUILD)/lib -lgrimoire) -W
 $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ -lz
+	$(Q)$(LINK) -o $@ $^ -lz
 
 $(BUILD)/bin/grimoire-db: $(call object,cli/db_copy.c cli/db_tidy.c)
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
@@ -424,21 +435,21 @@ $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH)
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)
 
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \
     $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(WRAP) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/fuzz.o \
     $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/aid/fail_alloc.c) $(BUILD)/libtests.a $(LIBRARY)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) $(WRAP) $(filter -%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(WRAP) $(filter -%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(call say,LD $@)
-	$(Q)$(CC) $(CFLAGS) $(FLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
 -include $(filter-out %/vendor_completions.d,$(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d)))

@@ -346,11 +346,17 @@ size_t gr_match(const GrPosition *pos, const GrPattern *pattern, GrMove *out, si
     return match ? match(pos, pattern, out, cap) : gr_match_listed(pos, pattern, out, cap);
 }
 
-GrMove gr_find_move(const GrPosition *pos, unsigned types, GrSet from, int to, int piece) {
+/* Apart from the usual way, which needs no frame on the stack, and so none that is checked. */
+static __attribute__((noinline)) GrMove find_by_pattern(const GrPosition *pos, unsigned types, GrSet from, int to,
+                                                        int piece) {
     GrMove found;
-    if (hooks_of(pos)->find)
-        return hooks_of(pos)->find(pos, types, from, to, piece);
     GrPattern pattern = {.kinds = 1u << GR_NORMAL, .types = types, .from = from,
                          .to = gr_set_of(to), .piece = piece, .third = -1};
     return gr_match(pos, &pattern, &found, 1) == 1 ? found : GR_NO_MOVE;
+}
+
+GrMove gr_find_move(const GrPosition *pos, unsigned types, GrSet from, int to, int piece) {
+    if (hooks_of(pos)->find)
+        return hooks_of(pos)->find(pos, types, from, to, piece);
+    return find_by_pattern(pos, types, from, to, piece);
 }

@@ -61,6 +61,53 @@ start "a library may be left out by hand"
 expect_value "-lsqlite3 -lz -lbz2 -llzma -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" DEFLATE=
 expect_value "-lsqlite3 -lz -ldeflate -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" UNPACK=zstd
 
+# protected WANT SETTING...: whether a file that is compiled so, each warning an error, checks its stack and its copies.
+printf '%s\n' '#include <string.h>' 'void other(char *);' 'int copy(const char *text);' \
+    'int copy(const char *text) { char to[20]; strcpy(to, text); other(to); return to[1]; }' >"$T/copy.c"
+protected() {
+    local compile got=
+    compile=$(value COMPILE WERROR=1 "${@:2}")
+    eval "$compile" -c -o "$T/copy.o" "$T/copy.c" 2>"$T/err" || fail "${*:2}: $(cat "$T/err")"
+    nm "$T/copy.o" >"$T/names"
+    ! grep -q __stack_chk_fail "$T/names" || got+=' stack'
+    ! grep -q __strcpy_chk "$T/names" || got+=' copies'
+    [ "$got" = "$1" ] || fail "protected:$got, not:$1: ${*:2}"
+}
+
+if have nm; then
+    start "files are compiled with checks of the stack and of copies, as far as the user's flags allow"
+    protected ' stack copies'
+    protected ' stack copies' CFLAGS='-O1 -g' CPPFLAGS=-DX
+    protected ' stack copies' CPPFLAGS=-D_FORTIFY_SOURCE=1
+    protected ' stack copies' CFLAGS='-O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=1'
+    protected ' stack' CPPFLAGS=-D_FORTIFY_SOURCE=0
+    protected ' stack' CFLAGS=-O0
+    protected ' stack' CFLAGS='-O2 -O0'
+    protected ' copies' CFLAGS='-O2 -fno-stack-protector'
+    protected '' HARDEN=
+    protected '' CFLAGS='-O1 -fsanitize=undefined'
+    protected '' CC="$compiler -fsanitize=undefined" CFLAGS=-O1
+fi
+
+# immediate FILE: whether all its addresses are found, and made read-only, when it starts.
+immediate() {
+    readelf -dlW "$1" >"$T/parts" && grep -q 'GNU_RELRO' "$T/parts" && grep -qE 'BIND_NOW|FLAGS.* NOW' "$T/parts"
+}
+
+if have readelf; then
+    start "what is linked gets its addresses when it starts"
+    link=$(value LINK)
+    for kind in '' -shared; do
+        eval "$link" $kind -fPIC -o "$T/linked" -x c - <<<'int main(void) { return 0; }' && immediate "$T/linked" ||
+            fail "linked by $link $kind"
+    done
+    [[ $(value LINK CFLAGS=-fsanitize=address) != *relro* ]] || fail "under sanitizers, too"
+    ! grep -q ' -z now' "${GRIMOIRE_BIN%/bin}/flags" ||
+        for file in "$GRIMOIRE_BIN"/* "${GRIMOIRE_BIN%/bin}"/lib/*.so; do
+            immediate "$file" || fail "$file does not"
+        done
+fi
+
 start "~ is the home folder, whatever the shell thinks of it"
 expect_value "$T/x" PREFIX HOME="$T" PREFIX='~/x'
 expect_value "$T/a b/~x/lib" LIBDIR HOME="$T" PREFIX='~/a b/~x'

@@ -152,7 +152,7 @@ static bool count_agrees(GrDb *db, const GrSelection *selection, size_t count, i
 /* One to three random conditions at once. */
 static bool agrees(GrDb *db, AidRandom *random) {
     static int64_t id[MOST];
-    const Want *want[3];
+    const Want *want[3] = {NULL};
     GrSelection selection;
     size_t count = 1 + aid_random(random, 3);
     bool well = true;
