@@ -154,6 +154,7 @@ static size_t find_special(Gen *g, const GrPattern *pattern, int to, GrMove *out
             out[n] = m;
         n++;
     }
+    g->list = NULL;
     return n;
 }
 
