@@ -6,7 +6,8 @@
 # with `> ` where a command goes on. They are run as typed, one after the other in a folder with the
 # samples and examples. What follows up to the next such line or the end of the display is what they
 # print; where its last line is `...`, what they print goes on. What takes a tool that is missing is
-# left out. With GRIMOIRE_UPDATE=1 the output on a page that is not as it was is rewritten.
+# left out. With GRIMOIRE_UPDATE=1 the output on a page that is not as it was is rewritten. PAGES_WITH=WORD runs the
+# examples only of pages that have it.
 . "$(dirname "$0")/lib.sh"
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
@@ -104,7 +105,7 @@ fi
 PATH=$T/bin:$PATH
 
 for page in README.md man/*.[1357]; do
-    grep -q '^\$ ' "$page" || continue
+    grep -q '^\$ ' "$page" && grep -qF -e "${PAGES_WITH-}" "$page" || continue
     start "the examples of $(basename "$page") do what they say"
     examples "$page"
     rm -rf "$T/work"
