@@ -61,24 +61,34 @@ void gr_xb_say_features(GrXboard *x) {
 
 /* ---- setup ---- */
 
-/* Gives each type a slot, those with the usual letters first; the royal piece stands behind them. */
-static void fill_slots(const GrVariant *v, char slot[SLOTS + 1]) {
-    bool placed[GR_MAX_TYPES + 1] = {false};
+/* The type that stands in XBoard's place of the king: the royal piece or, where none is, the one with that letter; 0 if
+ * there is none either. */
+static int king_of(const GrVariant *v) {
+    int king = v->piece[GR_KING].letter ? GR_KING : 0;
+    for (int type = 1; type <= v->types && !king; type++)
+        king = v->piece[type].letter == 'K' ? type : 0;
+    return king;
+}
+
+/* Gives each type a slot, those with the usual letters first, as long as there are slots; the king stands behind them. */
+static void fill_slots(const GrVariant *v, int king, char slot[SLOTS + 1]) {
+    bool placed[GR_MAX_TYPES + 1] = {[0] = true};
     memset(slot, '.', SLOTS);
     slot[SLOTS] = '\0';
-    for (int type = 2; type <= v->types; type++) {
+    placed[king] = true;
+    for (int type = 1; type <= v->types; type++) {
         const char *usual = strchr(PICTURES, v->piece[type].letter);
-        if (usual && slot[usual - PICTURES] == '.') {
+        placed[type] |= !v->piece[type].letter;
+        if (!placed[type] && usual && slot[usual - PICTURES] == '.') {
             slot[usual - PICTURES] = v->piece[type].letter;
             placed[type] = true;
         }
     }
-    for (int type = 2, at = SLOTS - 1; type <= v->types; type++) {
-        if (placed[type])
-            continue;
-        while (slot[at] != '.')
+    for (int type = 1, at = SLOTS - 1; type <= v->types && at >= 0; type++) {
+        while (!placed[type] && at >= 0 && slot[at] != '.')
             at--;
-        slot[at] = v->piece[type].letter;
+        if (!placed[type] && at >= 0)
+            slot[at] = v->piece[type].letter;
     }
 }
 
@@ -100,12 +110,13 @@ void gr_xb_say_setup(GrXboard *x, const GrRules *rules) {
     char slot[SLOTS + 1], lower[SLOTS + 1], fen[GR_FEN_SIZE];
     if (is_known(rules))
         return;
-    fill_slots(v, slot);
+    int king = king_of(v);
+    char letter = king ? v->piece[king].letter : '.';
+    fill_slots(v, king, slot);
     for (int i = 0; i <= SLOTS; i++)
         lower[i] = (char)tolower((unsigned char)slot[i]);
     plain_fen(v->start, fen, sizeof fen);
-    char king = v->piece[GR_KING].letter;
-    gr_xb_say(x, "setup (%s%c%s%c) %dx%d+0_fairy %s", slot, king, lower, tolower((unsigned char)king),
+    gr_xb_say(x, "setup (%s%c%s%c) %dx%d+0_fairy %s", slot, letter, lower, tolower((unsigned char)letter),
               v->files, v->ranks, fen);
 }
 

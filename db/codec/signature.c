@@ -13,14 +13,20 @@ static uint8_t most_of(const GrPosition *pos, int side, int types) {
     return (uint8_t)best;
 }
 
+GrSet gr_second_rank(const GrVariant *v, int side) {
+    GrSet rank = gr_set_of(v->files) - 1;
+    if (v->ranks < 2)
+        return 0;
+    return rank << (side == GR_WHITE ? 1 : v->ranks - 2) * v->files;
+}
+
 /* It is where they are pawns of a second rank, behind which none can stand, and nothing but moves brings them there.
  * Pawns of defined games may go anywhere. */
 static bool lasts(const GrSignatureVariant *variant, const GrVariant *v) {
     bool last = !v->holes && !v->hands && !v->drops && !v->defined && !gr_pawns_anywhere(v);
     for (int side = 0; side < 2; side++) {
-        int rank = side == GR_WHITE ? 1 : v->ranks - 2;
-        GrSet second = (gr_set_of(v->files) - 1) << rank * v->files;
-        last &= (v->piece[variant->type[side]].flags & GR_IS_PAWN) && !(variant->home[side] & ~second);
+        last &= (v->piece[variant->type[side]].flags & GR_IS_PAWN) &&
+                !(variant->home[side] & ~gr_second_rank(v, side));
     }
     return last;
 }

@@ -104,6 +104,9 @@ typedef struct GrSignatureVariant {
 /* Does nothing if it is that variant's already. */
 void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules);
 
+/* The second rank of a board, as a side sees it; a board of one rank has none. */
+GrSet gr_second_rank(const GrVariant *v, int side);
+
 /* The home squares that are as at the start. */
 static inline GrSet gr_signature_home(const GrSignatureVariant *v, const GrPosition *pos) {
     return (pos->type[v->type[0]] & pos->side[0] & v->home[0]) |

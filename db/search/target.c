@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "db/codec/signature.h"
+
 /* All pawns of a side that stand on the first n + 1 ranks as it sees them. */
 static int pawns_within(const GrPosition *pos, GrSet pawns, int side, int n) {
     const GrVariant *v = gr_variant(pos->rules);
@@ -45,8 +47,7 @@ static void look_ahead(GrTarget *target) {
         target->men[side][0] = (uint8_t)gr_set_count(pawns & pos->side[side]);
         for (int type = 1; type <= v->types; type++)
             target->men[side][type] = (uint8_t)gr_set_count(pos->type[type] & pos->side[side] & ~pawns);
-        GrSet second = (gr_set_of(v->files) - 1) << (side ? (v->ranks - 2) * v->files : v->files);
-        target->home[side] = target->forward ? pawns & pos->side[side] & second : 0;
+        target->home[side] = target->forward ? pawns & pos->side[side] & gr_second_rank(v, side) : 0;
     }
 }
 

@@ -38,6 +38,9 @@ expect_in_stdout '^setup \([A-Z.]*K[a-z.]*k\) 7x7\+0_fairy rmnknmr/ppp\*ppp/'
 expect_in_stdout '^setup \([A-Z.]*K[a-z.]*k\) 8x8\+0_fairy rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR w '
 expect_in_stdout '^setup \([A-Z.]*Z[a-z.]*z\) 7x12\+0_fairy dcazacd/.*/DCAZACD b '
 [ "$(grep -c '^setup' "$T/out")" -eq 4 ] || fail "not four setups"
+xboard new 'variant antichess' 'variant giveaway' 'ping 1' quit # no royal piece; giveaway is another game
+expect_in_stdout '^setup \(PNBRQ\.{16}Kpnbrq\.{16}k\) 8x8\+0_fairy rnbqkbnr/.* w - - 0 1$'
+expect_in_stdout '^Error \(unsupported variant\): variant giveaway$'
 grep '^setup' "$T/out" | awk '{ if (length($2) % 2) print "odd: " $0 }' | grep . && fail "tables of odd length"
 
 # played VARIANT: the moves of a session as our own programs write them, one a line.
