@@ -134,8 +134,9 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
     *handle = NULL;
     if (!c)
         return gr_no_memory(error);
+    flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     errno = 0;
-    int result = sqlite3_open_v2(name, handle, flags | SQLITE_OPEN_NOMUTEX, c->name), why = errno, code = 0;
+    int result = sqlite3_open_v2(name, handle, flags, c->name), why = errno, code = 0;
     if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
         code = gr_sql_fail(*handle, result, error);
     else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
@@ -146,7 +147,6 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
         discard(c);
         return code;
     }
-    sqlite3_extended_result_codes(*handle, 1);
     sqlite3_busy_handler(*handle, wait_more, c);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
