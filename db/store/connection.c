@@ -13,7 +13,7 @@ enum {
     NAP_US = 50000,        /* between two tries for a lock that another program holds, in the end; */
     FAULT_NAP_US = 500,    /* and for one that fails */
     FAULT_TRIES = 100,     /* since file systems of a network may fail once and then work */
-    GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end, so that work is stored */
+    GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end: work is then stored */
 };
 
 /* SQLite hands the sleeping between its own tries to the VFS of the connection. So each connection has one of its own:

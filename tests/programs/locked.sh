@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Under the lock of another program: who waits ends at a signal, and says what is stored. (trouble.sh has who waits until
-# the lock is free.)
+# Under the lock of another program: who waits ends at a signal, and says what is stored. (trouble.sh has who waits
+# until the lock is free.)
 . "$(dirname "$0")/lib.sh"
 
 if ! have sqlite3; then
