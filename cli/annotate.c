@@ -228,7 +228,8 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     if (summary.started)
         print_summary(cli, &summary);
     if (code == GR_ERR_STOPPED) {
-        stop(cli, summary.lost, "judged position is", "judged positions are", "stopped; run the same command again to go on");
+        stop(cli, summary.lost, "judged position is", "judged positions are",
+             "stopped; run the same command again to go on");
         return CLI_FAULTS;
     }
     if (code != 0) /* the engine's fault, or the database's */

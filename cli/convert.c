@@ -24,8 +24,8 @@ static const CliProgram PROGRAM = {
              " [--repair] FILE...",
     .common = "vfoq",
     .options = OPTIONS,
-    .notes = "A game that cannot be replayed to its end is converted as far as it goes; PGN and\n"
-             "JSON keep the rest.\n",
+    .notes = "A game that cannot be replayed to its end is converted as far as it goes; PGN\n"
+             "and JSON keep the rest.\n",
     .print_more = cli_print_formats,
 };
 

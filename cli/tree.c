@@ -34,11 +34,11 @@ static const CliProgram PROGRAM = {
     .parts = true,
     .options = OPTIONS,
     .words = CLI_WORDS,
-    .notes = "The games of several databases are added up. A game counts once for the position and\n"
-             "once for each move, whatever moves led there. With a query (see grimoire-query(7)),\n"
-             "only the games that match it count.\n"
-             "The score is White's share of the points. The exit status is 1 if no game of the\n"
-             "selection has the position.\n",
+    .notes = "The games of several databases are added up. A game counts once for the\n"
+             "position and once for each move, whatever moves led there. With a query\n"
+             "(see grimoire-query(7)), only the games that match it count.\n"
+             "The score is White's share of the points. The exit status is 1 if no game of\n"
+             "the selection has the position.\n",
 };
 
 typedef enum Format { TEXT, JSON, EXPLORER } Format;

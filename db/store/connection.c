@@ -13,7 +13,7 @@ enum {
     NAP_US = 50000,        /* between two tries for a lock that another program holds, in the end; */
     FAULT_NAP_US = 500,    /* and for one that fails */
     FAULT_TRIES = 100,     /* since file systems of a network may fail once and then work */
-    GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end, so that work is stored */
+    GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end: work is then stored */
 };
 
 /* SQLite hands the sleeping between its own tries to the VFS of the connection. So each connection has one of its own:
@@ -134,12 +134,11 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
     *handle = NULL;
     if (!c)
         return gr_no_memory(error);
+    flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     errno = 0;
-    int result = sqlite3_open_v2(name, handle, flags | SQLITE_OPEN_NOMUTEX, c->name), why = errno, code = 0;
-    if ((result & 0xFF) == SQLITE_NOMEM)
-        code = gr_no_memory(error);
-    else if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
-        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errstr(result));
+    int result = sqlite3_open_v2(name, handle, flags, c->name), why = errno, code = 0;
+    if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
+        code = gr_sql_fail(*handle, result, error);
     else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(why));
     if (code) {
@@ -148,7 +147,6 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
         discard(c);
         return code;
     }
-    sqlite3_extended_result_codes(*handle, 1);
     sqlite3_busy_handler(*handle, wait_more, c);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(*handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);

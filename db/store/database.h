@@ -71,8 +71,8 @@ void gr_db_rollback(GrDb *db);
 bool gr_db_in_transaction(const GrDb *db);
 void gr_db_set_patience(GrDb *db, int milliseconds);
 
-/* Sets what calls ask while they wait for a lock of another program; NULL: nothing, as at first with gr_db_open. When it
- * has been true for a quarter of a second, they return GR_ERR_STOPPED. Threads that a call starts ask it, too. */
+/* Sets what calls ask while they wait for a lock of another program; NULL: nothing, as at first with gr_db_open. When
+ * it has been true for a quarter of a second, they return GR_ERR_STOPPED. Threads that a call starts ask it, too. */
 void gr_db_set_stop(GrDb *db, bool (*stop)(void *context), void *context);
 
 /* Makes all reading up to gr_db_end_read see the same state of the database. It also saves time: outside, each

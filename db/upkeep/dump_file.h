@@ -11,8 +11,8 @@ GR_BEGIN_DECLS
 
 typedef struct GrDumpFile GrDumpFile;
 
-/* Begins a file, which appears under its name when it is whole; one that is there already, of whatever kind, is refused.
- * GR_ERR_NOT_FOUND if its folder is missing. *file is to be closed. */
+/* Begins a file, which appears under its name when it is whole; one that is there already, of whatever kind, is
+ * refused. GR_ERR_NOT_FOUND if its folder is missing. *file is to be closed. */
 int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error);
 
 /* Runs the text of a dump, or whole statements of it. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Under the lock of another program: who waits ends at a signal, and says what is stored. (trouble.sh has who waits until
-# the lock is free.)
+# Under the lock of another program: who waits ends at a signal, and says what is stored. (trouble.sh has who waits
+# until the lock is free.)
 . "$(dirname "$0")/lib.sh"
 
 if ! have sqlite3; then
@@ -98,6 +98,8 @@ for base in plain indexed; do
         grimoire-annotate -d "$T/work.db" --depth 1 --save 0
     stops $base 'stopped; run the same command again to go on$' grimoire-annotate -d "$T/work.db" --depth 40
 done
+stops plain 'stopped; run the same command again to go on$' \
+    grimoire-train -v chess -d "$T/work.db" --positions 100 --nodes 20 --play-only
 stops indexed 'stopped; the index is as it was. Run the same command again$' grimoire-db index --drop "$T/work.db"
 
 start "a database that another program has for itself: a signal ends who waits to read or to open it"

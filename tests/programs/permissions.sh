@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files and folders that an ordinary user may not write: what can be read is read, nothing is left there, and what cannot
-# be done is said to be for that reason.
+# Files and folders that an ordinary user may not write: what can be read is read, nothing is left there, and what
+# cannot be done is said to be for that reason.
 . "$(dirname "$0")/lib.sh"
 
 as= other=
