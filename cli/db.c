@@ -60,14 +60,14 @@ static const char *const DUMP_FORMATS[] = {"sql", "json", "sqlite", NULL};
 static int info(CliDbAsked *asked) {
     GrError error;
     GrInfo of;
+    CliJudges judges;
     Cli *cli = asked->cli;
     int format = cli_format(cli, INFO_FORMATS, 0);
     FILE *out = format < 0 ? NULL : cli_output(cli);
     if (!out)
         return CLI_USAGE;
-    if (gr_db_info(asked->db, &of, &error))
+    if (gr_db_info(asked->db, &of, &error) || cli_judges(asked->db, &judges, &error))
         return cli_fail_database(cli, &error);
-    CliJudges judges = cli_judges(asked->db);
     if (format == 1)
         cli_put_info_json(out, &of, &judges, cli_part(cli));
     else

@@ -60,11 +60,12 @@ typedef struct CliJudges {
     size_t count;
 } CliJudges;
 
-static inline CliJudges cli_judges(GrDb *db) {
-    CliJudges judges;
-    if (gr_evals_judges(db, &judges.judge, &judges.count, NULL))
-        judges = (CliJudges){NULL, 0};
-    return judges;
+/* Of a database whose judges are damaged, none. */
+static inline int cli_judges(GrDb *db, CliJudges *judges, GrError *error) {
+    int code = gr_evals_judges(db, &judges->judge, &judges->count, error);
+    if (code)
+        *judges = (CliJudges){NULL, 0};
+    return code == GR_ERR_DAMAGED ? 0 : code;
 }
 
 static inline void cli_put_judges(FILE *out, const GrInfo *info, const CliJudges *judges) {

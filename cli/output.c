@@ -105,7 +105,9 @@ void cli_bad_game(Cli *cli, int64_t id, const char *text) {
 int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
     bool named = begins_with_name(error->text, file);
     if (error->code == GR_ERR_STOPPED && cli_signal()) {
-        return CLI_FAULTS; /* cli_finish reports it */
+        if (strcmp(error->text, "stopped") && !cli->stopped)
+            cli_stopped(cli, "%s%s%s. Run the same command again", named ? "" : file, named ? "" : ": ", error->text);
+        return CLI_FAULTS; /* else cli_finish reports it */
     }
     cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
     switch (error->code) {

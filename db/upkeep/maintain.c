@@ -14,12 +14,13 @@ static bool stops(const GrWork *work, int64_t id, int64_t last) {
     return work->stop && work->stop(work->context);
 }
 
-static int64_t file_size(GrDb *db) {
+static int file_size(GrDb *db, uint64_t *bytes, GrError *error) {
     sqlite3_int64 pages = 0, size = 0;
-    if (gr_sql_number(db->sql.handle, "PRAGMA page_count", &pages, NULL) ||
-        gr_sql_number(db->sql.handle, "PRAGMA page_size", &size, NULL))
-        return 0;
-    return pages * size;
+    int code = gr_sql_number(db->sql.handle, "PRAGMA page_count", &pages, error);
+    if (!code)
+        code = gr_sql_number(db->sql.handle, "PRAGMA page_size", &size, error);
+    *bytes = code ? 0 : (uint64_t)(pages * size);
+    return code;
 }
 
 /* A game that cannot be read stays as it is. */
@@ -95,8 +96,10 @@ static int optimise_evals(GrDb *db, const GrWork *work, GrOptimised *optimised, 
 }
 
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
-    *optimised = (GrOptimised){.before = (uint64_t)file_size(db)};
-    int code = gr_db_begin(db, error);
+    *optimised = (GrOptimised){.recoded = 0};
+    int code = file_size(db, &optimised->before, error);
+    if (!code)
+        code = gr_db_begin(db, error);
     if (code)
         return code;
     code = optimise_games(db, work, optimised, error);
@@ -114,8 +117,7 @@ int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError
     if (!code)
         code = gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(TRUNCATE)", error);
     gr_db_forget(db);
-    optimised->after = (uint64_t)file_size(db);
-    return code;
+    return code ? code : file_size(db, &optimised->after, error);
 }
 
 typedef struct Copy {
