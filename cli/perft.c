@@ -285,8 +285,8 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     gr_source_set_stop(source, cli_stop, NULL);
     int code = check_lines(&epd, source, &error);
     gr_source_close(source);
-    if (code < 0) {
-        cli_fail(cli, &error);
+    if (code < 0 && !cli_signal()) {
+        cli_error(cli, "cannot read %s", error.text); /* which begins with the file */
     }
     if (epd.skipped) {
         cli_note(cli, "%" PRIu64 " %s skipped", epd.skipped,
