@@ -123,6 +123,8 @@ typedef struct Cli {
     bool no_output;       /* cli_output failed, and has said so */
     bool unwritable;      /* that was because there is such a place, but it cannot be written to */
     int terminal;         /* is standard error one? 1: yes, -1: no, 0: not asked yet */
+    int colour;           /* may that have colours? likewise */
+    FILE *shown_by;       /* the terminal to which `out` writes, else NULL */
     CliBar bar;
 } Cli;
 
@@ -258,7 +260,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cli_summary(Cli *cli, const char *format, ...);
 
-/* Where data goes: the file of -o, created or emptied at the first call, or standard output. NULL
+/* Where data goes: the file of -o, created or emptied at the first call, or standard output; a
+ * terminal shows which control characters it has (cli/terminal.h). NULL
  * after reporting that it cannot be opened, or must not be written over (cli/apart.h); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask
  * cli_written. */
@@ -269,6 +272,10 @@ void cli_put(Cli *cli, GrBuffer *text);
 
 /* Writes bytes to it, in the form that gr_json_start and others take; GR_ERR_IO when it cannot write. */
 int cli_put_bytes(void *cli, const char *bytes, size_t len);
+
+/* The same of text that has control sequences of its own, as colours, and nothing of others' that has not gone through
+ * gr_put_plain: a terminal gets it as it is. */
+void cli_put_coloured(Cli *cli, GrBuffer *text);
 
 /* Could all be written to the output so far? To be asked right after writing: cli_finish reports
  * why not. */

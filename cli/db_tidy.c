@@ -47,8 +47,10 @@ int cli_db_clean(CliDbAsked *asked) {
     GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
-    if (asked->players && gr_spelling_open(asked->players, &players, &error))
-        return cli_usage(asked->cli, "%s: %s", asked->players, error.text);
+    if (asked->players && gr_spelling_open(asked->players, &players, cli_stop, NULL, &error)) {
+        cli_fail_file(asked->cli, asked->players, &error);
+        return CLI_USAGE;
+    }
     GrClean job = {.dry = asked->dry, .players = players, .work = &work, .changed = report_change};
     int code = gr_db_clean(asked->db, &job, &done, &error);
     gr_spelling_free(players);

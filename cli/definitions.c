@@ -51,9 +51,9 @@ static bool define_all(Cli *cli, const char *path, const GrVariantsFile *file, b
 static bool load_file(Cli *cli, const char *path) {
     GrError error;
     bool found = false;
-    GrVariantsFile *file = gr_variants_file_open(path, &error);
+    GrVariantsFile *file = gr_variants_file_open(path, cli_stop, NULL, &error);
     if (!file) {
-        cli_error(cli, "%s", error.text);
+        cli_fail(cli, &error);
         return false;
     }
     const GrVariantsFaults *broken = gr_variants_file_broken(file);

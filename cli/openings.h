@@ -13,8 +13,8 @@
 static inline GrOpeningNames *cli_openings(Cli *cli, const char *path, const GrRules *rules) {
     GrOpeningNames *names;
     GrError error;
-    if (gr_opening_names_open(path, rules, &names, &error))
-        cli_error(cli, "%s", error.text);
+    if (gr_opening_names_open(path, rules, &names, cli_stop, NULL, &error))
+        cli_fail(cli, &error);
     return names;
 }
 

@@ -12,6 +12,7 @@
 
 #include "cli/apart.h"
 #include "cli/packing.h"
+#include "cli/terminal.h"
 #include "notation/plain.h"
 
 /* The one global variable: a signal handler can reach nothing else. All threads read it, and a
@@ -20,20 +21,19 @@ static atomic_int caught;
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot set the flag");
 
 /* Messages quote files and the command line, which may hold anything. */
-static void put_line(const char *text, bool lines) {
-    GrBuffer out;
-    gr_buffer_init(&out);
-    gr_put_plain(&out, text, lines);
-    gr_buffer_putc(&out, '\n');
-    fputs(out.failed ? "out of memory\n" : out.data, stderr);
-    gr_buffer_free(&out);
+static void finish_line(GrBuffer *begun, const char *text, bool lines) {
+    gr_put_plain(begun, text, lines);
+    gr_buffer_putc(begun, '\n');
+    fputs(begun->failed ? "out of memory\n" : begun->data, stderr);
+    gr_buffer_free(begun);
 }
 
 static void put_message(const char *format, va_list args) {
-    GrBuffer text;
+    GrBuffer text, out;
     gr_buffer_init(&text);
+    gr_buffer_init(&out);
     gr_buffer_vprintf(&text, format, args);
-    put_line(text.failed ? "out of memory" : text.data, true);
+    finish_line(&out, text.failed ? "out of memory" : text.data, true);
     gr_buffer_free(&text);
 }
 
@@ -121,38 +121,35 @@ int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
     }
 }
 
-/* May standard error have colours? */
-static bool has_colour(void) {
+/* May standard error have colours? Asked once, as there may be a message for each of a million games. */
+static bool has_colour(Cli *cli) {
     const char *no = getenv("NO_COLOR");
     const char *term = getenv("TERM");
-    return !(no && *no) && !(term && strcmp(term, "dumb") == 0) && isatty(STDERR_FILENO);
+    if (!cli->colour)
+        cli->colour = !(no && *no) && !(term && strcmp(term, "dumb") == 0) && isatty(STDERR_FILENO) ? 1 : -1;
+    return cli->colour > 0;
 }
 
 void cli_diagnose(Cli *cli, const char *file, uint32_t line, uint32_t column, GrSeverity severity,
                   uint64_t game, uint32_t ply, const char *text) {
     static const char *const names[] = {"note", "warning", "error"};
     static const char *const colours[] = {"\033[36m", "\033[35m", "\033[31m"};
-    bool colour = has_colour();
-    GrBuffer name;
-    gr_buffer_init(&name);
-    gr_put_plain(&name, file, false);
+    bool colour = has_colour(cli);
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_put_plain(&out, file, false);
+    gr_buffer_putc(&out, ':');
+    if (line)
+        gr_buffer_printf(&out, "%u:", (unsigned)line);
+    if (line && column)
+        gr_buffer_printf(&out, "%u:", (unsigned)column);
+    gr_buffer_printf(&out, " %s%s%s: ", colour ? colours[severity] : "", names[severity], colour ? "\033[m" : "");
+    if (game && ply)
+        gr_buffer_printf(&out, "game %llu, ply %u: ", (unsigned long long)game, (unsigned)ply);
+    else if (game)
+        gr_buffer_printf(&out, "game %llu: ", (unsigned long long)game);
     cli_progress_end(cli);
-    fprintf(stderr, "%s:", name.data && !name.failed ? name.data : "");
-    gr_buffer_free(&name);
-    if (line) {
-        fprintf(stderr, "%u:", (unsigned)line);
-    }
-    if (line && column) {
-        fprintf(stderr, "%u:", (unsigned)column);
-    }
-    fprintf(stderr, " %s%s%s: ", colour ? colours[severity] : "", names[severity],
-            colour ? "\033[m" : "");
-    if (game && ply) {
-        fprintf(stderr, "game %llu, ply %u: ", (unsigned long long)game, (unsigned)ply);
-    } else if (game) {
-        fprintf(stderr, "game %llu: ", (unsigned long long)game);
-    }
-    put_line(text, false);
+    finish_line(&out, text, false);
 }
 
 unsigned cli_diagnose_game(Cli *cli, const char *file, uint64_t number, const GrGame *game,
@@ -173,6 +170,16 @@ int cli_no_games(Cli *cli, const char *file, const char *looks) {
     return CLI_FAULTS;
 }
 
+/* The output is a terminal: what is written to it is made visible from now on. */
+static void show_by_terminal(Cli *cli) {
+    cli->shown_by = cli->out;
+    cli->out = cli_open_visible(cli->shown_by);
+    if (cli->out)
+        return;
+    cli->unwritable = true;
+    cli_error(cli, "cannot write to the terminal: %s", strerror(errno));
+}
+
 FILE *cli_output(Cli *cli) {
     const char *path = cli->output;
     if (cli->out || cli->no_output) {
@@ -186,8 +193,18 @@ FILE *cli_output(Cli *cli) {
                   errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
                                    : strerror(errno));
     }
+    if (cli->out && isatty(fileno(cli->out)))
+        show_by_terminal(cli);
     cli->no_output = !cli->out;
     return cli->out;
+}
+
+void cli_put_coloured(Cli *cli, GrBuffer *text) {
+    FILE *out = cli->out;
+    fflush(out);
+    cli->out = cli->shown_by ? cli->shown_by : out;
+    cli_put(cli, text);
+    cli->out = out;
 }
 
 void cli_put(Cli *cli, GrBuffer *text) {
@@ -234,11 +251,13 @@ static bool close_output(Cli *cli, FILE *out, const char *name) {
 int cli_finish(Cli *cli, int status) {
     bool written = true;
     cli_progress_end(cli);
-    if (cli->out && cli->out != stdout) {
-        written = close_output(cli, cli->out, cli->output);
-    }
+    const char *name = cli->output ? cli->output : "standard output";
+    if (cli->out && cli->out != stdout)
+        written = close_output(cli, cli->out, name);
+    if (cli->shown_by && cli->shown_by != stdout)
+        written &= close_output(cli, cli->shown_by, name);
     written &= close_output(cli, stdout, "standard output");
-    cli->out = NULL;
+    cli->out = cli->shown_by = NULL;
     cli_forget_files(cli);
     if (caught && !cli->complete) {
         if (!cli->stopped) {

@@ -286,7 +286,7 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     int code = check_lines(&epd, source, &error);
     gr_source_close(source);
     if (code < 0 && !cli_signal()) {
-        cli_error(cli, "cannot read %s: %s", options->epd, error.text);
+        cli_error(cli, "cannot read %s", error.text); /* which begins with the file */
     }
     if (epd.skipped) {
         cli_note(cli, "%" PRIu64 " %s skipped", epd.skipped,

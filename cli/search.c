@@ -41,7 +41,7 @@ static const CliProgram PROGRAM = {
     .words = CLI_WORDS,
     .notes = "A query is one argument in the language of grimoire-query(7):\n"
              "    grimoire search -d games.db 'white N takes Q then within 6 plies checkmate'\n"
-             "Formats of findings, a line each: text (default), games, plies, csv, json, fen.\n"
+             "Formats of findings, a line each: text (default), games, plies, csv, csv-plain, json,\nfen.\n"
              "Any other of grimoire export's shows the games; pgn and html have a comment [%hit]\n"
              "where something was found.\n"
              "With several databases each finding says which one it is from: DB:GAME, a first\n"
@@ -204,19 +204,23 @@ static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, 
 /* ---- formats ---- */
 
 /* Findings, a line each; the other formats are those of games, marked at the findings. */
+#define TABLE {"game,ply\n", "game,ply,last\n", "game,ply,last,variation\n"}
+
 static const struct HitFormat {
     const char *name;
     GrFindRead read;
     bool by_game; /* a line for each game */
     void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w);
+    GrCsvField *field;   /* of tables: text in them */
     const char *head[3]; /* the first line, by Columns; NULL: there is none, and it is no table */
 } HITS[] = {
-    {"text", GR_FIND_HEADERS, false, put_text, {NULL}},
-    {"games", GR_FIND_HEADERS, true, put_header, {NULL}},
-    {"plies", GR_FIND_NUMBERS, false, put_plies, {NULL}},
-    {"csv", GR_FIND_NUMBERS, false, put_csv, {"game,ply\n", "game,ply,last\n", "game,ply,last,variation\n"}},
-    {"json", GR_FIND_HEADERS, false, put_json, {NULL}},
-    {"fen", GR_FIND_POSITIONS, false, put_fen, {NULL}},
+    {"text", GR_FIND_HEADERS, false, put_text, NULL, {NULL}},
+    {"games", GR_FIND_HEADERS, true, put_header, NULL, {NULL}},
+    {"plies", GR_FIND_NUMBERS, false, put_plies, NULL, {NULL}},
+    {"csv", GR_FIND_NUMBERS, false, put_csv, gr_csv_field, TABLE},
+    {"csv-plain", GR_FIND_NUMBERS, false, put_csv, gr_csv_plain, TABLE},
+    {"json", GR_FIND_HEADERS, false, put_json, NULL, {NULL}},
+    {"fen", GR_FIND_POSITIONS, false, put_fen, NULL, {NULL}},
 };
 
 enum { HIT_FORMATS = sizeof HITS / sizeof *HITS, MOST_FORMATS = 32 };
@@ -310,7 +314,7 @@ static void name_part(Work *w) {
     gr_buffer_clear(&w->prefix);
     w->part = cli_part(w->cli);
     if (w->part && w->hits && w->hits->head[w->columns]) {
-        gr_csv_field(&w->prefix, w->part, ',');
+        w->hits->field(&w->prefix, w->part, ',');
     } else if (w->part) {
         gr_put_plain(&w->prefix, w->part, false);
         gr_buffer_putc(&w->prefix, ':');

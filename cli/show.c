@@ -297,7 +297,11 @@ static int print(Cli *cli, const Options *options, int format, const Shown *show
     if (!status && !cli_output(cli))
         status = CLI_USAGE;
     if (!status) {
-        cli_put(cli, &out);
+        bool text = format != PNG && format != GR_DIAGRAM_SVG && !shown->strip;
+        if (text && wants_color(cli, options))
+            cli_put_coloured(cli, &out);
+        else
+            cli_put(cli, &out);
         status = shown->status;
     }
     gr_buffer_free(&out);

@@ -4,7 +4,7 @@
 int cli_read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *path,
                       GrOpenings *openings) {
     GrError error;
-    int code = gr_openings_read(path, variants, rules, openings, &error);
+    int code = gr_openings_read(path, variants, rules, openings, cli_stop, NULL, &error);
     bool faulty = false;
     for (size_t i = 0; i < openings->fault_count && !openings->texts.failed; i++) {
         const GrOpeningFault *f = &openings->fault[i];

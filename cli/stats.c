@@ -27,8 +27,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "stats",
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
-    .usage = "[-v NAME] [-f text|json|csv] [--players N] [--openings N] [--by WORD] FILE...\n"
-             "-d DB... [-v NAME] [selection] [-f text|json|csv] [--players N] [--openings N]"
+    .usage = "[-v NAME] [-f text|json|csv|csv-plain] [--players N] [--openings N] [--by WORD] FILE...\n"
+             "-d DB... [-v NAME] [selection] [-f text|json|csv|csv-plain] [--players N] [--openings N]"
              " [--by WORD] [--judge TEXT]",
     .common = "vdfoq",
     .parts = true,
@@ -39,7 +39,7 @@ static const CliProgram PROGRAM = {
              "its legal part counts.\n",
 };
 
-static const char *const FORMATS[] = {"text", "json", "csv", NULL};
+static const char *const FORMATS[] = {"text", "json", "csv", "csv-plain", NULL};
 
 typedef struct Options {
     GrSelection selection; /* of the games of a database */

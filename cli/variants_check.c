@@ -114,7 +114,7 @@ static void check_game(Check *c, const GrVariantsFile *file, size_t n, const GrV
 /* Each file by itself: other variants than those of other files. */
 static int check_file(Check *c) {
     GrError error;
-    GrVariantsFile *file = gr_variants_file_open(c->path, &error);
+    GrVariantsFile *file = gr_variants_file_open(c->path, cli_stop, NULL, &error);
     GrVariants *variants = NULL;
     if (!file)
         return cli_fail(c->cli, &error);

@@ -19,6 +19,8 @@ typedef struct Loader {
     const GrRules *rules;
     GrOpenings *list;
     uint64_t game; /* number of the one at hand */
+    bool (*stop)(void *user); /* NULL: none */
+    void *user;
     GrError *error;
 } Loader;
 
@@ -41,20 +43,28 @@ static int out_of_memory(const Loader *loader) {
     return gr_no_memory(loader->error);
 }
 
-/* Adds an opening with room for `moves` moves; NULL without memory. */
+/* Adds an opening with room for `moves` moves; NULL after a failure. */
 static GrOpening *add(Loader *loader, const GrPosition *start, size_t moves) {
     GrOpenings *list = loader->list;
+    if (list->count == GR_OPENINGS) {
+        gr_fail(loader->error, GR_ERR_LIMIT, "%s: more than %d openings", loader->path, GR_OPENINGS);
+        return NULL;
+    }
     if (list->count == list->cap) {
         size_t cap = list->cap ? 2 * list->cap : 64;
         GrOpening *grown = realloc(list->opening, cap * sizeof *grown);
-        if (!grown)
+        if (!grown) {
+            out_of_memory(loader);
             return NULL;
+        }
         list->opening = grown;
         list->cap = cap;
     }
     GrMove *move = malloc((moves + 1) * sizeof *move);
-    if (!move)
+    if (!move) {
+        out_of_memory(loader);
         return NULL;
+    }
     list->opening[list->count] = (GrOpening){.start = *start, .move = move};
     return &list->opening[list->count++];
 }
@@ -111,13 +121,15 @@ static int add_fen(Loader *loader, const char *text, uint32_t line) {
         return code ? code : give_up(loader);
     if (gr_state(&pos) != GR_OPEN)
         return faulty(loader, line, "the game is over in this position");
-    return add(loader, &pos, 0) ? 0 : out_of_memory(loader);
+    return add(loader, &pos, 0) ? 0 : loader->error->code;
 }
 
 static int add_fens(Loader *loader, char *text) {
     uint32_t number = 1;
     for (char *line = text, *next; line; line = next, number++) {
         next = strchr(line, '\n');
+        if (loader->stop && loader->stop(loader->user))
+            return gr_fail(loader->error, GR_ERR_STOPPED, "stopped");
         if (next)
             *next++ = '\0';
         int code = line[strspn(line, " \t")] == '\0' || *line == '#'
@@ -157,7 +169,7 @@ static int add_game(Loader *loader, const GrGame *game) {
         return faulty(loader, game->line, "the game is over after this opening");
     GrOpening *opening = add(loader, &game->start, game->plies);
     if (!opening)
-        return out_of_memory(loader);
+        return loader->error->code;
     for (uint32_t node = game->nodes[0].next; node; node = game->nodes[node].next)
         opening->move[opening->count++] = game->nodes[node].move;
     return 0;
@@ -169,6 +181,8 @@ static int add_games(Loader *loader, const char *text, size_t len) {
     GrReader *reader =
         gr_reader_open_memory(text, len, loader->variants, loader->rules, loader->error);
     gr_game_init(&game);
+    if (reader)
+        gr_reader_set_stop(reader, loader->stop, loader->user);
     while (reader && (code = gr_reader_next(reader, &game, loader->error)) > 0) {
         loader->game++;
         if ((code = add_game(loader, &game)) != 0)
@@ -181,15 +195,15 @@ static int add_games(Loader *loader, const char *text, size_t len) {
 
 /* ---- the file ---- */
 
-int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
-                     GrOpenings *openings, GrError *error) {
+int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules, GrOpenings *openings,
+                     bool (*stop)(void *user), void *user, GrError *error) {
     GrError own;
-    Loader loader = {path, variants, rules, openings, 0, error ? error : &own};
+    Loader loader = {path, variants, rules, openings, 0, stop, user, error ? error : &own};
     GrBuffer text;
     GrPosition first;
     *openings = (GrOpenings){0};
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, MOST_TEXT, &text, loader.error);
+    int code = gr_text_whole(path, MOST_TEXT, &text, stop, user, loader.error);
     if (!code && text.len) {
         char *end = strchr(text.data, '\n');
         if (end)

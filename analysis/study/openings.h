@@ -36,10 +36,12 @@ typedef struct GrOpenings {
  * and those that begin with '#' are passed over, and so is what follows a FEN, as in EPD); any other
  * file is read as games, of which the main line counts. GR_ERR_SYNTAX if a position or game is
  * faulty, of another variant or over (the last fault says so), or if there is none; else it fails as
- * gr_reader_next does. *openings is to be freed by gr_openings_free in any case; if reading failed,
- * it has faults but no opening. */
-int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules,
-                     GrOpenings *openings, GrError *error);
+ * gr_reader_next does; GR_ERR_LIMIT beyond GR_OPENINGS. `stop` is asked again and again, unless it is
+ * NULL: once it is true, all ends with GR_ERR_STOPPED. *openings is to be freed by gr_openings_free in
+ * any case; if reading failed, it has faults but no opening. */
+enum { GR_OPENINGS = 4 * 1024 * 1024 };
+int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules, GrOpenings *openings,
+                     bool (*stop)(void *user), void *user, GrError *error);
 
 void gr_openings_free(GrOpenings *openings);
 

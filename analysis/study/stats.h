@@ -141,7 +141,8 @@ const char *gr_count_name(GrCount count);
 typedef enum GrStatsFormat {
     GR_STATS_TEXT, /* tables */
     GR_STATS_JSON, /* an object a line for each variant, then one of games of unknown variants */
-    GR_STATS_CSV   /* header "variant,statistic,item,side,value" and a row a figure */
+    GR_STATS_CSV,  /* header "variant,statistic,item,side,value" and a row a figure; for spreadsheets */
+    GR_STATS_CSV_PLAIN /* the same for other programs (notation/csv.h) */
 } GrStatsFormat;
 
 /* Writes the statistics; sorts the players, so that no game can be added after it. Fails with what

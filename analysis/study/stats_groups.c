@@ -53,25 +53,25 @@ void stats_json_groups(GrJson *json, const GrVariantStats *v, GrGrouping by) {
 }
 
 static void put_row(const GrVariantStats *v, GrGrouping by, const GrGroup *g, const char *what, double value,
-                    int digits, GrBuffer *out) {
+                    int digits, GrCsvField *field, GrBuffer *out) {
     gr_buffer_printf(out, "%s,by_%s_%s,", gr_variant(v->rules)->name, gr_grouping_name(by), what);
-    gr_csv_field(out, g->name, ',');
+    field(out, g->name, ',');
     gr_buffer_printf(out, ",%.*f\n", digits, value);
 }
 
-void stats_csv_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out) {
+void stats_csv_groups(const GrVariantStats *v, GrGrouping by, GrCsvField *field, GrBuffer *out) {
     for (size_t i = 0; i < v->groups.count; i++) {
         const GrGroup *g = &v->groups.group[i];
         GrEstimate e = gr_group_score(g);
-        put_row(v, by, g, "games", (double)g->games, 0, out);
-        put_row(v, by, g, "won", (double)g->won, 0, out);
-        put_row(v, by, g, "drawn", (double)g->drawn, 0, out);
-        put_row(v, by, g, "lost", (double)g->lost, 0, out);
+        put_row(v, by, g, "games", (double)g->games, 0, field, out);
+        put_row(v, by, g, "won", (double)g->won, 0, field, out);
+        put_row(v, by, g, "drawn", (double)g->drawn, 0, field, out);
+        put_row(v, by, g, "lost", (double)g->lost, 0, field, out);
         if (e.weight > 0) {
-            put_row(v, by, g, "score", e.value, 4, out);
-            put_row(v, by, g, "low", e.low, 4, out);
-            put_row(v, by, g, "high", e.high, 4, out);
+            put_row(v, by, g, "score", e.value, 4, field, out);
+            put_row(v, by, g, "low", e.low, 4, field, out);
+            put_row(v, by, g, "high", e.high, 4, field, out);
         }
-        put_row(v, by, g, "plies", mean_plies(g), 2, out);
+        put_row(v, by, g, "plies", mean_plies(g), 2, field, out);
     }
 }

@@ -241,36 +241,36 @@ void stats_json_openings(GrJson *json, const GrVariantStats *v, size_t listed) {
 }
 
 static void csv_row(GrBuffer *out, const GrVariantStats *v, const char *what, const char *figure,
-                    const char *name, const char *side, double value, int digits) {
+                    const char *name, const char *side, double value, int digits, GrCsvField *field) {
     gr_buffer_printf(out, "%s,%s_%s,", gr_variant(v->rules)->name, what, figure);
-    gr_csv_field(out, name, ',');
+    field(out, name, ',');
     gr_buffer_printf(out, "%s,%.*f\n", side, digits, value);
 }
 
-void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player,
+void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player, GrCsvField *field,
                       GrBuffer *out) {
     GrJudgedSum sum = both(player->judged);
     if (sum.timed)
-        csv_row(out, v, what, "seconds_a_move", player->name, "", gr_sum_seconds(&sum), 2);
+        csv_row(out, v, what, "seconds_a_move", player->name, "", gr_sum_seconds(&sum), 2, field);
     if (!sum.moves)
         return;
-    csv_row(out, v, what, "judged_moves", player->name, "", (double)sum.moves, 0);
-    csv_row(out, v, what, "accuracy", player->name, "", gr_sum_accuracy(&sum), 2);
-    csv_row(out, v, what, "average_loss", player->name, "", gr_sum_loss(&sum), 2);
-    csv_row(out, v, what, "dubious", player->name, "", (double)sum.grade[GR_DUBIOUS], 0);
-    csv_row(out, v, what, "mistakes", player->name, "", (double)sum.grade[GR_MISTAKE], 0);
-    csv_row(out, v, what, "blunders", player->name, "", (double)sum.grade[GR_BLUNDER], 0);
+    csv_row(out, v, what, "judged_moves", player->name, "", (double)sum.moves, 0, field);
+    csv_row(out, v, what, "accuracy", player->name, "", gr_sum_accuracy(&sum), 2, field);
+    csv_row(out, v, what, "average_loss", player->name, "", gr_sum_loss(&sum), 2, field);
+    csv_row(out, v, what, "dubious", player->name, "", (double)sum.grade[GR_DUBIOUS], 0, field);
+    csv_row(out, v, what, "mistakes", player->name, "", (double)sum.grade[GR_MISTAKE], 0, field);
+    csv_row(out, v, what, "blunders", player->name, "", (double)sum.grade[GR_BLUNDER], 0, field);
 }
 
-void stats_csv_openings(const GrVariantStats *v, size_t listed, GrBuffer *out) {
+void stats_csv_openings(const GrVariantStats *v, size_t listed, GrCsvField *field, GrBuffer *out) {
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *opening = &v->openings.player[i];
-        csv_row(out, v, "opening", "games", opening->name, "", (double)opening->games[GR_WHITE], 0);
+        csv_row(out, v, "opening", "games", opening->name, "", (double)opening->games[GR_WHITE], 0, field);
         csv_row(out, v, "opening", "won", opening->name, "white", (double)opening->wins[GR_WHITE],
-                0);
+                0, field);
         csv_row(out, v, "opening", "won", opening->name, "black", (double)opening->losses[GR_WHITE],
-                0);
-        csv_row(out, v, "opening", "drawn", opening->name, "", (double)opening->draws[GR_WHITE], 0);
-        stats_csv_judged(v, "opening", opening, out);
+                0, field);
+        csv_row(out, v, "opening", "drawn", opening->name, "", (double)opening->draws[GR_WHITE], 0, field);
+        stats_csv_judged(v, "opening", opening, field, out);
     }
 }

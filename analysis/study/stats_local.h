@@ -4,6 +4,7 @@
 
 #include "analysis/study/stats.h"
 #include "notation/buffer.h"
+#include "notation/csv.h"
 
 /* Counts what is judged and timed in a game, and its players and opening if they are wanted. */
 int stats_count_judgement(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result);
@@ -14,7 +15,7 @@ int stats_group_opening(GrStats *stats, GrVariantStats *v, const GrGame *game, G
 /* Groups, as a table, JSON and CSV (stats_groups.c). */
 void stats_table_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out);
 void stats_json_groups(GrJson *json, const GrVariantStats *v, GrGrouping by);
-void stats_csv_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out);
+void stats_csv_groups(const GrVariantStats *v, GrGrouping by, GrCsvField *field, GrBuffer *out);
 
 /* The score of White, of games with a result. */
 GrEstimate stats_score(const GrVariantStats *v);
@@ -54,6 +55,7 @@ typedef struct StatsWalk {
     void (*take)(struct StatsWalk *walk, const char *statistic, const char *item, int side,
                  double value, int digits);
     GrBuffer *csv;
+    GrCsvField *field;
     GrJson *json;
     char statistic[24], item[48]; /* JSON: the objects that are open now, "" for none */
 } StatsWalk;
@@ -68,7 +70,8 @@ void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out)
 void stats_walk_judged(StatsWalk *walk);
 void stats_json_judged(GrJson *json, const GrPlayer *player);
 void stats_json_openings(GrJson *json, const GrVariantStats *v, size_t listed);
-void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player, GrBuffer *out);
-void stats_csv_openings(const GrVariantStats *v, size_t listed, GrBuffer *out);
+void stats_csv_judged(const GrVariantStats *v, const char *what, const GrPlayer *player, GrCsvField *field,
+                      GrBuffer *out);
+void stats_csv_openings(const GrVariantStats *v, size_t listed, GrCsvField *field, GrBuffer *out);
 
 #endif

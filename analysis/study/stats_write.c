@@ -163,11 +163,12 @@ static void take_csv(StatsWalk *walk, const char *statistic, const char *item, i
     plain_name(statistic, name, sizeof name);
     if (item)
         plain_name(item, of, sizeof of);
-    gr_buffer_printf(walk->csv, "%s,%s,%s,%s,%.*f\n", walk->variant->name, name, of,
-                     side < 0 ? "" : SIDE[side], digits, value);
+    gr_buffer_printf(walk->csv, "%s,%s,", walk->variant->name, name);
+    walk->field(walk->csv, of, ',');
+    gr_buffer_printf(walk->csv, "%s,%.*f\n", side < 0 ? "" : SIDE[side], digits, value);
 }
 
-static void csv_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
+static void csv_players(const GrVariantStats *v, size_t listed, GrCsvField *field, GrBuffer *out) {
     static const char *const what[] = {"won", "drawn", "lost"};
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
@@ -175,11 +176,11 @@ static void csv_players(const GrVariantStats *v, size_t listed, GrBuffer *out) {
         for (int n = 0; n < 3; n++)
             for (int side = 0; side < 2; side++) {
                 gr_buffer_printf(out, "%s,player_%s,", gr_variant(v->rules)->name, what[n]);
-                gr_csv_field(out, player->name, ',');
+                field(out, player->name, ',');
                 gr_buffer_printf(out, "%s,%llu\n", SIDE[side],
                                  (unsigned long long)count[n][side]);
             }
-        stats_csv_judged(v, "player", player, out);
+        stats_csv_judged(v, "player", player, field, out);
     }
 }
 
@@ -275,16 +276,16 @@ static int write_json(const GrStats *stats, GrPut put, void *context) {
 
 /* ---- all together ---- */
 
-static void fill_csv(const GrStats *stats, GrBuffer *out) {
+static void fill_csv(const GrStats *stats, GrCsvField *field, GrBuffer *out) {
     gr_buffer_puts(out, "variant,statistic,item,side,value\n");
     for (size_t i = 0; i < stats->variants; i++) {
-        StatsWalk walk = {.v = stats->variant[i], .take = take_csv, .csv = out};
+        StatsWalk walk = {.v = stats->variant[i], .take = take_csv, .csv = out, .field = field};
         walk.variant = gr_variant(walk.v->rules);
         walk_all(&walk);
-        csv_players(walk.v, gr_stats_listed(&walk.v->players, stats->most_players), out);
-        stats_csv_openings(walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings), out);
+        csv_players(walk.v, gr_stats_listed(&walk.v->players, stats->most_players), field, out);
+        stats_csv_openings(walk.v, gr_stats_listed(&walk.v->openings, stats->most_openings), field, out);
         if (stats->by != GR_BY_NOTHING)
-            stats_csv_groups(walk.v, stats->by, out);
+            stats_csv_groups(walk.v, stats->by, field, out);
     }
     if (stats->unknown)
         gr_buffer_printf(out, ",games,,,%llu\n", (unsigned long long)stats->unknown);
@@ -311,8 +312,8 @@ int gr_stats_write(GrStats *stats, GrStatsFormat format, GrPut put, void *contex
         return write_json(stats, put, context);
     GrBuffer out;
     gr_buffer_init(&out);
-    if (format == GR_STATS_CSV)
-        fill_csv(stats, &out);
+    if (format == GR_STATS_CSV || format == GR_STATS_CSV_PLAIN)
+        fill_csv(stats, format == GR_STATS_CSV ? gr_csv_field : gr_csv_plain, &out);
     else
         fill_tables(stats, &out);
     int code = out.failed ? GR_ERR_MEMORY : out.len ? put(context, out.data, out.len) : 0;

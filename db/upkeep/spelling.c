@@ -106,7 +106,8 @@ static bool next_line(const char **text, const char *end, Line *line) {
     return true;
 }
 
-int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error) {
+static int read_list(const char *text, size_t len, GrSpelling **players, bool (*stop)(void *user), void *user,
+                     GrError *error) {
     const char *end = text + len;
     Line line = {.number = 0};
     bool section = true;
@@ -115,11 +116,13 @@ int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError
     if (!*players)
         return gr_no_memory(error);
     while (!code && next_line(&text, end, &line)) {
+        if (stop && stop(user))
+            code = gr_fail(error, GR_ERR_STOPPED, "stopped");
         if (!line.len || line.text[0] == '%')
             continue;
         if (line.text[0] == '@')
             section = line.len == 7 && !memcmp(line.text, "@PLAYER", 7);
-        else if (section)
+        else if (section && !code)
             code = add_line(*players, &line, error);
     }
     if (code) {
@@ -129,13 +132,17 @@ int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError
     return code;
 }
 
-int gr_spelling_open(const char *path, GrSpelling **players, GrError *error) {
+int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error) {
+    return read_list(text, len, players, NULL, NULL, error);
+}
+
+int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *user), void *user, GrError *error) {
     GrBuffer text;
     *players = NULL;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, MAX_LIST, &text, error);
+    int code = gr_text_whole(path, MAX_LIST, &text, stop, user, error);
     if (!code)
-        code = gr_spelling_read(text.data ? text.data : "", text.len, players, error);
+        code = read_list(text.data ? text.data : "", text.len, players, stop, user, error);
     gr_buffer_free(&text);
     return code;
 }

@@ -149,11 +149,11 @@ GrVariantsFile *gr_variants_file_read(const char *text, size_t length, GrError *
     return NULL;
 }
 
-GrVariantsFile *gr_variants_file_open(const char *path, GrError *error) {
+GrVariantsFile *gr_variants_file_open(const char *path, bool (*stop)(void *user), void *user, GrError *error) {
     GrVariantsFile *file = NULL;
     GrBuffer text;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, GR_VARIANTS_BYTES, &text, error);
+    int code = gr_text_whole(path, GR_VARIANTS_BYTES, &text, stop, user, error);
     if (code == GR_ERR_LIMIT)
         gr_fail(error, code, "%s: more than %d bytes", path, GR_VARIANTS_BYTES);
     else if (code == 0)

@@ -36,8 +36,9 @@ typedef struct GrVariantsFile GrVariantsFile;
 /* Reads the text, which is copied. NULL with `error` if it is too long, or memory runs out. */
 GrVariantsFile *gr_variants_file_read(const char *text, size_t length, GrError *error);
 
-/* The same of a file. */
-GrVariantsFile *gr_variants_file_open(const char *path, GrError *error);
+/* The same of a file. `stop`, unless NULL, is asked while it is read: once it is true, that ends with
+ * GR_ERR_STOPPED. */
+GrVariantsFile *gr_variants_file_open(const char *path, bool (*stop)(void *user), void *user, GrError *error);
 
 void gr_variants_file_close(GrVariantsFile *file);
 

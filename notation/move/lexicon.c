@@ -69,14 +69,17 @@ size_t gr_lexicon_any_square(const GrLexicon *lexicon, const char *text, int *sq
     return gr_lexicon_square(lexicon, small, square);
 }
 
-/* Does one of the space-separated names stand at the start of text, as a whole word? */
+/* Does one of the space-separated names stand at the start of text, as a whole word? Every word of prose is asked
+ * that, and most have another first letter. */
 static size_t one_of(const char *names, const char *text) {
     while (*names) {
-        size_t len = strcspn(names, " ");
-        if (!strncasecmp(names, text, len) && !isalpha((unsigned char)text[len]))
+        size_t len = (*names ^ *text) & 0x5F ? 0 : strcspn(names, " ");
+        if (len && !strncasecmp(names, text, len) && !isalpha((unsigned char)text[len]))
             return len;
-        names += len;
-        names += *names == ' ';
+        names = strchr(names, ' ');
+        if (!names)
+            break;
+        names++;
     }
     return 0;
 }

@@ -30,6 +30,8 @@ typedef struct List {
     GrOpeningNames *names;
     const char *at, *end;
     unsigned line;
+    bool (*stop)(void *user); /* NULL: none */
+    void *user;
     GrError *error;
 } List;
 
@@ -163,6 +165,8 @@ static int add_line(List *l, Span eco, Span name, Span moves) {
     gr_start(l->names->rules, &pos);
     while (next_word(&moves, &word)) {
         char text[2 * GR_SAN_SIZE];
+        if (l->stop && l->stop(l->user))
+            return gr_fail(l->error, GR_ERR_STOPPED, "stopped");
         if (word.len == 1 && *word.at == '*')
             continue;
         if (word.len >= sizeof text)
@@ -284,34 +288,40 @@ static int read_any(List *l) {
     return read_scid(l);
 }
 
-int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,
-                          GrOpeningNames **names, GrError *error) {
-    List l = {.at = text, .end = text + len, .error = error};
+static int read_names(List *l, const GrRules *rules, GrOpeningNames **names) {
     *names = NULL;
-    l.names = calloc(1, sizeof *l.names);
-    if (!l.names)
-        return gr_no_memory(error);
-    l.names->rules = rules;
-    gr_buffer_init(&l.names->text);
-    int code = read_any(&l);
-    if (!code && !l.names->count)
-        code = gr_fail(error, GR_ERR_SYNTAX, "line 1: there is no opening in this list");
+    l->names = calloc(1, sizeof *l->names);
+    if (!l->names)
+        return gr_no_memory(l->error);
+    l->names->rules = rules;
+    gr_buffer_init(&l->names->text);
+    int code = read_any(l);
+    if (!code && !l->names->count)
+        code = gr_fail(l->error, GR_ERR_SYNTAX, "line 1: there is no opening in this list");
     if (code)
-        gr_opening_names_free(l.names);
+        gr_opening_names_free(l->names);
     else
-        *names = l.names;
+        *names = l->names;
     return code;
 }
 
-int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names,
-                          GrError *error) {
+int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,
+                          GrOpeningNames **names, GrError *error) {
+    List l = {.at = text, .end = text + len, .error = error};
+    return read_names(&l, rules, names);
+}
+
+int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names, bool (*stop)(void *user),
+                          void *user, GrError *error) {
     GrBuffer text;
     GrError why;
     *names = NULL;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, MOST_TEXT, &text, error);
+    int code = gr_text_whole(path, MOST_TEXT, &text, stop, user, error);
     if (!code) {
-        code = gr_opening_names_read(text.data ? text.data : "", text.len, rules, names, &why);
+        List l = {.at = text.data ? text.data : "", .stop = stop, .user = user, .error = &why};
+        l.end = l.at + text.len;
+        code = read_names(&l, rules, names);
         if (code)
             gr_fail(error, why.code, "%s: %s", path, why.text);
     }

@@ -26,9 +26,10 @@ typedef struct GrOpeningName {
 
 /* Reads a file, which may be compressed. Of two names for a position the first one counts, and an entry without moves
  * counts for nothing. GR_ERR_SYNTAX, with the line, if the text is no such list, or a move cannot be played. *names
- * is to be freed by gr_opening_names_free, and is for these rules, which must stay as long. */
-int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names,
-                          GrError *error);
+ * is to be freed by gr_opening_names_free, and is for these rules, which must stay as long. `stop` is asked again and
+ * again, unless it is NULL: once it is true, all ends with GR_ERR_STOPPED. */
+int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names, bool (*stop)(void *user),
+                          void *user, GrError *error);
 
 /* The same from memory. */
 int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,

@@ -3,7 +3,7 @@
  * A reader gives the games of a text one after the other, each replayed move by move. It reads PGN
  * in import format, tables of SAN, and moves in long form with piece names, one ply to a line or
  * more; compression, BOM, CRLF and Latin-1 are recognized. Memory does not grow with the text, only with
- * the longest game, and of that no more than GR_READER_TEXT is kept.
+ * the longest game, and of that no more than GR_READER_TEXT and GR_READER_MOVES are kept.
  *
  * A game that cannot be replayed to its end is given all the same: its legal part as moves, the
  * rest as text, and what is wrong as diagnostics. Where there is no Variant tag a game is taken for
@@ -28,9 +28,11 @@
 
 GR_BEGIN_DECLS
 
-/* Bounds: text kept of one game (comments, or what could not be replayed); how deep variations
- * nest, deeper ones being kept as comments; and tags of one game. */
-enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_DEPTH = 48, GR_READER_TAGS = 1000 };
+/* Bounds: text kept of one game (comments, or what could not be replayed); its moves, variations
+ * included, those beyond being kept as text; how deep variations nest, deeper ones being kept as
+ * comments; and tags of one game. */
+enum { GR_READER_TEXT = 16 * 1024 * 1024, GR_READER_MOVES = 2 * 1024 * 1024, GR_READER_DEPTH = 48,
+       GR_READER_TAGS = 1000 };
 
 typedef struct GrReader GrReader;
 

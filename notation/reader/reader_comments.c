@@ -55,6 +55,7 @@ void reader_add_comment(GrReader *r, const char *text, size_t len) {
     if (len == 0)
         return;
     if (!m->begun) {
+        r->prose.of_game = r->tags.any;
         reader_add_prose(&r->prose, text, len);
         return;
     }

@@ -8,6 +8,7 @@
 #include "notation/move/diagnose.h"
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
+#include "notation/reader/reader.h"
 
 const GrPosition *reader_position_before(Moves *m) {
     Frame *f = &m->frame[m->depth];
@@ -130,9 +131,24 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as check, but does not give check");
 }
 
-/* A token that cannot be played: the rest of its line of moves is kept as text. */
+/* What follows at `at` is kept as text: of the game, or of the variation as a comment. */
+static void leave_rest(Moves *m, const char *at) {
+    if (m->depth == 0 && m->record->script)
+        m->lost = m->out->game->partial = true;
+    else if (m->depth == 0)
+        reader_capture_rest(m->capture, at);
+    else
+        reader_start_capture(m->capture, CAPTURE_VARIATION, at);
+}
+
+bool reader_is_full(const Moves *m) {
+    return m->out->game->node_count > GR_READER_MOVES;
+}
+
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len) {
     const Frame *f = &m->frame[m->depth];
+    GrSeverity severity = m->depth ? GR_WARNING : GR_ERROR;
+    const char *kept = m->depth ? " (the rest of the variation is kept as a comment)" : "";
     if (m->depth == 0)
         reader_record_move(m->record, syntax, at, len);
     if (m->record->script && m->depth == 0)
@@ -141,17 +157,14 @@ void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len
         return;
     GrBuffer why;
     gr_buffer_init(&why);
-    gr_diagnose(&m->lexicon, &f->now, syntax, at, len, &why);
+    if (reader_is_full(m))
+        gr_buffer_printf(&why, "the game has more than %d moves", GR_READER_MOVES);
+    else if (reader_reports(m->out, severity)) /* a reason takes time */
+        gr_diagnose(&m->lexicon, &f->now, syntax, at, len, &why);
     if (why.failed)
         reader_no_memory(m->out);
-    else
-        reader_diagnose(m->out, m->depth ? GR_WARNING : GR_ERROR, at, f->ply + 1, "%s%s", why.data,
-                        m->depth ? " (the rest of the variation is kept as a comment)" : "");
+    else if (why.len)
+        reader_diagnose(m->out, severity, at, f->ply + 1, "%s%s", why.data, kept);
     gr_buffer_free(&why);
-    if (m->depth == 0 && m->record->script)
-        m->lost = m->out->game->partial = true;
-    else if (m->depth == 0)
-        reader_capture_rest(m->capture, at);
-    else
-        reader_start_capture(m->capture, CAPTURE_VARIATION, at);
+    leave_rest(m, at);
 }

@@ -43,8 +43,11 @@ typedef struct Moves {
 /* The position before the last move of the current line, which must have one. */
 const GrPosition *reader_position_before(Moves *m);
 
-/* A token of that length that cannot be played, or not even read (`syntax` is NULL): the rest of
- * its line of moves is kept as text. */
+/* Does the game have all moves that one may have? */
+bool reader_is_full(const Moves *m);
+
+/* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
+ * rest of its line of moves is kept as text. */
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 /* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the

@@ -83,7 +83,7 @@ static bool take_loose_move(GrReader *r, size_t least) {
     GrSyntax syntax;
     GrMove move;
     unsigned odd = 0;
-    size_t len = m->lost ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p,
+    size_t len = m->lost || reader_is_full(m) ? 0 : gr_loose_read(&m->lexicon, &m->frame[m->depth].now, r->lines.p,
                                              &syntax, &move, &odd);
     if (!len || len < least)
         return false;
@@ -121,7 +121,8 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
     unsigned odd = 0;
     if (syntax->named)
         m->named_line = r->lines.number;
-    if (m->lost || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
+    bool none = m->lost || reader_is_full(m);
+    if (none || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
         if (take_loose_move(r, len))
             return STEP_ON;
         if (at_next_game(r))
@@ -148,7 +149,7 @@ static bool take_quick_moves(GrReader *r) {
     Moves *m = &r->moves;
     Lines *l = &r->lines;
     const char *first = l->p, *at = first;
-    while (at < l->near_end && !r->out.status) {
+    while (at < l->near_end && !r->out.status && !reader_is_full(m)) {
         GrMove move;
         char mark;
         size_t len = gr_quick_read(&m->lexicon, &m->frame[m->depth].now, at, &move, &mark);
@@ -369,9 +370,7 @@ static Step captured_token(GrReader *r) {
     }
     if (r->capture.kind == CAPTURE_REST && *l->p == '1' && reader_begins_anew(r))
         return STEP_GAME_DONE;
-    len = reader_word(l->p);
-    if (r->capture.kind == CAPTURE_BRACKET && len > 1)
-        len = 1 + strcspn(l->p + 1, "[] \t\n\v\f{}();");
+    len = r->capture.kind == CAPTURE_BRACKET ? strcspn(l->p, "[] \t\n\v\f{}();") : reader_word(l->p);
     l->p += len ? len : 1;
     return STEP_ON;
 }

@@ -16,6 +16,11 @@ void reader_no_memory(Output *out) {
     reader_fail(out, GR_ERR_MEMORY, "out of memory");
 }
 
+bool reader_reports(const Output *out, GrSeverity severity) {
+    size_t count = out->game->diag_count;
+    return count <= MESSAGES || (severity == GR_ERROR && count <= 2 * MESSAGES);
+}
+
 static void add_diagnostic(Output *out, GrSeverity severity, uint32_t line, uint32_t column,
                            uint32_t ply, const char *format, va_list args) {
     char text[1024];
@@ -24,7 +29,7 @@ static void add_diagnostic(Output *out, GrSeverity severity, uint32_t line, uint
         if (count == MESSAGES && gr_game_diagnose(out->game, GR_NOTE, line, column, 0,
                                                  "from here on only errors of this game are reported"))
             reader_no_memory(out);
-        if (severity != GR_ERROR || count > 2 * MESSAGES)
+        if (severity != GR_ERROR || !reader_reports(out, severity))
             return;
     }
     vsnprintf(text, sizeof text, format, args);

@@ -21,6 +21,9 @@ typedef enum Step { STEP_ON, STEP_LINE_DONE, STEP_GAME_DONE } Step;
 void reader_fail(Output *out, int code, const char *text);
 void reader_no_memory(Output *out);
 
+/* Would a diagnostic of the game at hand be added, or has it too many? */
+bool reader_reports(const Output *out, GrSeverity severity);
+
 /* Adds a diagnostic of the place in the line; ply 0 for none. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 5, 6)))

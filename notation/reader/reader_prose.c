@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-/* Prose in front of a game is kept up to this size. */
+#include "notation/reader/reader.h"
+
+/* Text in front of a game is kept up to this size; behind its tags it is the game's, and bounded as that is. */
 enum { PROSE = 64 * 1024 };
 
 void reader_free_prose(Prose *prose) {
@@ -25,13 +27,13 @@ static void add_words(GrBuffer *out, const char *text, size_t len) {
 
 void reader_add_prose(Prose *prose, const char *text, size_t len) {
     const Lines *lines = prose->out->lines;
-    if (len > PROSE)
-        len = PROSE;
-    if (prose->text.len + len > PROSE) {
+    size_t most = prose->of_game ? GR_READER_TEXT : PROSE, kept = len < most ? len : most;
+    prose->cut |= kept < len || prose->text.len + kept > most;
+    if (prose->text.len + kept > most) {
         gr_buffer_clear(&prose->text);
         prose->heading_len = 0;
-        prose->cut = true;
     }
+    len = kept;
     if (prose->text.len)
         gr_buffer_putc(&prose->text, 0x1E);
     add_words(&prose->text, text, len);
@@ -74,11 +76,18 @@ static bool take_heading(Prose *prose, bool untitled) {
 bool reader_take_prose(Prose *prose, bool untitled) {
     GrGame *game = prose->out->game;
     bool titled = take_heading(prose, untitled);
+    if (prose->cut && prose->of_game)
+        reader_diagnose_at(prose->out, GR_ERROR, game->line, 0, 0,
+                           "the text before the first move is longer than %d bytes: only its end is kept",
+                           GR_READER_TEXT);
+    else if (prose->cut)
+        reader_diagnose_at(prose->out, GR_NOTE, game->line, 0, 0,
+                           "the text before this game is longer than %d bytes: only its end is kept", PROSE);
     if (prose->text.len &&
         gr_game_add_text(game, prose->text.data, prose->text.len, &game->nodes[0].comment))
         reader_no_memory(prose->out);
     gr_buffer_clear(&prose->text);
-    prose->cut = false;
+    prose->cut = prose->of_game = false;
     prose->stray = 0;
     return titled;
 }

@@ -16,6 +16,7 @@ typedef struct Prose {
     Output *out;
     GrBuffer text;           /* comments before the game's first move */
     uint32_t stray;          /* line of the first of them; 0: none */
+    bool of_game;            /* the game's tags have begun */
     bool cut;                /* there were too many of them, and some are gone */
     size_t heading_at, heading_len; /* the last heading in `text`; no length: none */
     uint32_t late_node;      /* the last heading in a comment: its move, */

@@ -2,6 +2,8 @@
  * those that come after one that cannot be played. */
 #include "notation/reader/reader_record.h"
 
+#include <string.h>
+
 #include "notation/reader/reader_numbers.h"
 #include "notation/reader/reader.h"
 
@@ -29,10 +31,11 @@ static void pad(Record *record) {
     enum { MOST_PAD = 1 << 16 };
     GrBuffer padded, *kept = &record->lines->kept.text;
     gr_buffer_init(&padded);
-    for (uint32_t n = record->pad; n > 0 && n <= MOST_PAD; n--)
-        gr_buffer_putc(&padded, ' ');
-    if (record->pad <= MOST_PAD && kept->len)
-        gr_buffer_add(&padded, kept->data, kept->len);
+    if (record->pad <= MOST_PAD && gr_buffer_reserve(&padded, record->pad + kept->len)) {
+        memset(padded.data, ' ', record->pad);
+        padded.len = record->pad;
+        gr_buffer_add(&padded, kept->len ? kept->data : "", kept->len);
+    }
     padded.failed |= kept->failed;
     gr_buffer_free(kept);
     *kept = padded;
@@ -44,7 +47,7 @@ void reader_end_keeping(Record *record) {
     Tap *kept = &record->lines->kept;
     GrBuffer done = record->done;
     reader_flush(record->lines, kept);
-    if (record->pad && (game->partial || game->diag_count))
+    if (record->pad && (game->partial || (record->keep && game->diag_count)))
         pad(record);
     check_kept(record);
     record->done = kept->text;

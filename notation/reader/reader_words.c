@@ -11,10 +11,18 @@
 
 size_t reader_word(const char *p) {
     const char *q = p;
-    while (*q && !strchr(" \t\n\v\f{}();", *q) &&
-           !((unsigned char)q[0] == 0xC2 && (unsigned char)q[1] == 0xA0))
-        q++;
-    return (size_t)(q - p);
+    for (;; q++)
+        switch (*q) {
+        case 0: case ' ': case '\t': case '\n': case '\v': case '\f':
+        case '{': case '}': case '(': case ')': case ';':
+            return (size_t)(q - p);
+        case '\xC2':
+            if (q[1] == '\xA0')
+                return (size_t)(q - p);
+            break;
+        default:
+            break;
+        }
 }
 
 bool reader_begins_word(char c) {

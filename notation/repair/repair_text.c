@@ -90,6 +90,7 @@ static int read_text(Job *job, const GrBuffer *text, GrScript *script, GrGame *g
                                         reader_game_language(job->reader), job->error);
     if (!reader)
         return GR_ERR_MEMORY;
+    gr_reader_set_stop(reader, job->limits->stop, job->limits->user);
     if (script)
         gr_reader_record(reader, script);
     int code = gr_reader_next(reader, game, job->error);

@@ -42,6 +42,14 @@ bool page_element(const char *name, size_t len, Element *element) {
     return false;
 }
 
+/* Does an attribute follow in the line, or, of an element that is not INLINE, the end of the tag? A text may have a `<`
+ * for every few bytes: not all are looked for to the end of the line. */
+static bool goes_on_as_tag(const char *p, Element element) {
+    enum { FAR = 1024 };
+    size_t len = strnlen(p, FAR);
+    return memchr(p, '=', len) || (element != INLINE && memchr(p, '>', len));
+}
+
 bool page_html_tag(const char *text) {
     Element element;
     const char *p = text + 1;
@@ -55,5 +63,5 @@ bool page_html_tag(const char *text) {
         return false;
     p += len;
     return *p == '>' || (*p == '/' && p[1] == '>') || (!*p && element != INLINE) ||
-           (*p == ' ' && strpbrk(p, element == INLINE ? "=" : ">="));
+           (*p == ' ' && goes_on_as_tag(p, element));
 }

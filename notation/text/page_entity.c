@@ -88,11 +88,11 @@ static unsigned numeric(const char *digits) {
 unsigned page_entity(const char *name) {
     if (*name == '#')
         return numeric(name + 1);
-    for (unsigned i = 0; i < 96; i++)
-        if (!strcmp(latin[i], name))
+    for (unsigned i = 0; *name && i < 96; i++)
+        if (*latin[i] == *name && !strcmp(latin[i], name))
             return 0xA0 + i;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(others[i].name, name))
+    for (size_t i = 0; *name && i < sizeof others / sizeof *others; i++)
+        if (*others[i].name == *name && !strcmp(others[i].name, name))
             return others[i].character;
     return 0;
 }

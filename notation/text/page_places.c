@@ -3,7 +3,15 @@
 
 #include "notation/text/page_local.h"
 
+/* Of a game without end as many places as these are remembered, and between them they are about right. */
+enum { MOST_ANCHORS = 1 << 20 };
+
 static void add_anchor(GrPage *page, Spot spot) {
+    if (page->anchors == MOST_ANCHORS) {
+        page->anchors /= 2;
+        for (size_t i = 0; i < page->anchors; i++)
+            page->anchor[i] = page->anchor[2 * i];
+    }
     if (page->anchors == page->anchor_cap) {
         size_t cap = page->anchor_cap ? 2 * page->anchor_cap : 256;
         Anchor *anchor = realloc(page->anchor, cap * sizeof *anchor);

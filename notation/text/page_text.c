@@ -90,14 +90,15 @@ static bool one_of(const char *const *words, size_t count, const char *p, size_t
 /* Length of a mark such as `[/b]` or `[url=...]` at p, 0 if there is none. *name, *named: what
  * stands in it. */
 static size_t forum_mark(const char *p, const char **name, size_t *named) {
+    enum { LONGEST = 300 };
     const char *q = p + 1;
     q += *q == '/';
     *name = q;
     *named = *q == '*' ? 1 : strspn(q, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ123");
     q += *named;
-    if (*q == '=' || (*q == ' ' && p[1] != '/' && strchr(q, '=') && *named > 2)) {
-        const char *close = strchr(q, ']');
-        q = close && close - q < 300 ? close : q;
+    if (*q == '=' || (*q == ' ' && p[1] != '/' && *named > 2)) {
+        const char *close = memchr(q, ']', strnlen(q, LONGEST));
+        q = close && memchr(q, '=', (size_t)(close - q)) ? close : q;
     }
     if (!*named || *q != ']')
         return 0;
@@ -134,33 +135,55 @@ static bool is_edge(char c) {
     return !c || strchr(" \t.,:;!?)(\"'", c);
 }
 
-/* Does the character at p, `*`, `_` or a backtick on its own, begin words that it sets off? */
-static bool is_emphasis(const char *line, const char *p) {
-    char c = *p;
-    const char *close = p + 1;
-    if ((p > line && !is_edge(p[-1])) || is_edge(p[1]) || p[1] == c)
-        return false;
-    while ((close = strchr(close, c)) && (strchr(" \t", close[-1]) || !is_edge(close[1])))
-        close++;
-    return close != NULL;
+/* Characters that set words off, each of which ends what it has begun. */
+static const char emphatic[] = "*_`";
+
+/* What is known of them in a line. */
+typedef struct Emphasis {
+    char open;                          /* the one on its own that has begun words; 0: none */
+    size_t behind[sizeof emphatic - 1]; /* behind the last one that could end some; SIZE_MAX: not looked for yet */
+} Emphasis;
+
+/* No character of the line from there on ends such words. A line may have thousands, so it is looked at once. */
+static size_t behind_last(const Line *line, char c, size_t *known) {
+    const char *text = line->text;
+    size_t i = line->len;
+    if (*known != SIZE_MAX)
+        return *known;
+    while (i > 1 && !(text[i - 1] == c && !strchr(" \t", text[i - 2]) && is_edge(text[i])))
+        i--;
+    return *known = i > 1 ? i : 0;
 }
 
-/* Length of a mark of emphasis at p, 0 if there is none. *open: the character on its own that has
- * begun one, 0 if there is none. */
-static size_t emphasis(const char *line, const char *p, char *open) {
-    size_t run = strspn(p, *p == '*' ? "*" : *p == '_' ? "_" : "`");
-    bool before = p > line && !strchr(" \t", p[-1]), after = p[run] && !strchr(" \t", p[run]);
+/* Does the character at i, on its own, begin words that it sets off? */
+static bool begins_emphasis(const Line *line, size_t i, Emphasis *emphasis) {
+    const char *text = line->text;
+    char c = text[i];
+    size_t *known = &emphasis->behind[strchr(emphatic, c) - emphatic];
+    if ((i && !is_edge(text[i - 1])) || is_edge(text[i + 1]) || text[i + 1] == c)
+        return false;
+    return behind_last(line, c, known) > i + 1;
+}
+
+/* Length of a mark of emphasis at i, 0 if there is none. */
+static size_t take_emphasis(const Line *line, size_t i, Emphasis *emphasis) {
+    enum { ENOUGH = 4 }; /* which is no mark, nor are more */
+    const char *p = line->text + i;
+    size_t run = 1;
+    while (run < ENOUGH && p[run] == *p)
+        run++;
+    bool before = i && !strchr(" \t", p[-1]), after = p[run] && !strchr(" \t", p[run]);
     if (run == 2 || (run == 3 && *p != '`'))
         return before || after ? run : 0;
     if (run != 1)
         return 0;
-    if (*open == *p && before && is_edge(p[1])) {
-        *open = 0;
+    if (emphasis->open == *p && before && is_edge(p[1])) {
+        emphasis->open = 0;
         return 1;
     }
-    if (*open || !is_emphasis(line, p))
+    if (emphasis->open || !begins_emphasis(line, i, emphasis))
         return 0;
-    *open = *p;
+    emphasis->open = *p;
     return 1;
 }
 
@@ -231,13 +254,13 @@ static size_t take_character(GrPage *page, const char *p, Spot spot) {
 }
 
 /* A mark at i, outside of comments; its length, 0 if there is none. */
-static size_t take_mark(GrPage *page, size_t i, char *emphasised) {
-    const char *line = page->line.text, *p = line + i;
+static size_t take_mark(GrPage *page, size_t i, Emphasis *emphasis) {
+    const char *p = page->line.text + i;
     switch (*p) {
     case '[':
         return take_forum_mark(page, p);
     case '*': case '_': case '`':
-        return emphasis(line, p, emphasised);
+        return take_emphasis(&page->line, i, emphasis);
     case '\\':
         return p[1] && strchr("*_#-+.()[]!`>", p[1]) ? 1 : 0;
     default:
@@ -255,7 +278,7 @@ static bool is_letter(char c) {
 /* Copies the line to page->clean without marks. */
 static void clean_line(GrPage *page) {
     const Line *line = &page->line;
-    char emphasised = 0;
+    Emphasis emphasis = {0, {SIZE_MAX, SIZE_MAX, SIZE_MAX}};
     size_t i = page->piece || page->in_comment || !line->len ? 0 : line_mark(line->text);
     while (i < line->len) {
         size_t from = i;
@@ -265,7 +288,7 @@ static void clean_line(GrPage *page) {
         if (i == line->len)
             break;
         char c = line->text[i];
-        size_t len = page->in_comment || page->semicolon ? 0 : take_mark(page, i, &emphasised);
+        size_t len = page->in_comment || page->semicolon ? 0 : take_mark(page, i, &emphasis);
         if (len) {
             i += len;
             continue;

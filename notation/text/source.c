@@ -1,35 +1,25 @@
 /* Blocks of text: reading, unpacking, and bringing them to clean UTF-8. */
 #include "notation/text/source.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "notation/text/bytes.h"
 #include "notation/text/kind.h"
 #include "notation/text/page.h"
-#include "notation/text/unpack.h"
 #include "notation/text/utf16.h"
 
 /* One read fills a block; decoding may make three bytes out of one. */
-enum { BLOCK = 128 * 1024, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
+enum { BLOCK = GR_BYTES_BLOCK, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
        DECODE = BLOCK / 2 * 3 + 16 };
 
 struct GrSource {
-    char *path;            /* for messages; NULL: memory */
-    int fd;                /* -1: memory */
-    const char *memory;    /* what is left of it */
-    size_t memory_len;
-    uint64_t bytes, size;
-    bool (*stop)(void *user); /* NULL: none */
-    void *user;
-    bool started, ended;
-    GrUnpack *unpack;      /* NULL: the file is not compressed */
-    const unsigned char *raw_in; /* what was read to `raw` and is not used yet */
-    size_t raw_len;
+    GrBytes bytes;
+    bool ended;
+    bool first;            /* no block was read yet */
+    uint32_t line;         /* of the file: the one at the end of what was read, */
+    size_t line_len;       /* and so many bytes of it */
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
     GrUtf16 utf16;
@@ -44,81 +34,51 @@ struct GrSource {
     size_t read_from;      /* from here on not yet in the window */
     size_t len;            /* of the window */
     char *window;          /* WINDOW bytes */
-    unsigned char *raw;    /* BLOCK bytes as they were read, or compressed ones */
     unsigned char *decode; /* carried bytes and a block to be decoded, which may have been UTF-16 */
 };
 
-static GrSource *make(const char *path, GrError *error) {
+static GrSource *make(const char *path, const char *text, size_t len, GrError *error) {
     GrSource *s = calloc(1, sizeof *s);
-    if (s) {
-        s->fd = -1;
-        s->path = path ? strdup(path) : NULL;
-        s->window = malloc(WINDOW);
-        s->raw = malloc(BLOCK);
-        s->decode = malloc(DECODE);
-        if (s->window && s->raw && s->decode && (s->path || !path))
-            return s;
+    if (!s) {
+        gr_no_memory(error);
+        return NULL;
     }
+    s->first = true;
+    s->line = 1;
+    int code = path ? gr_bytes_open(&s->bytes, path, error) : gr_bytes_open_memory(&s->bytes, text, len, error);
+    if (!code) {
+        s->window = malloc(WINDOW);
+        s->decode = malloc(DECODE);
+        code = s->window && s->decode ? 0 : gr_no_memory(error);
+    }
+    if (!code)
+        return s;
     gr_source_close(s);
-    gr_no_memory(error);
     return NULL;
 }
 
-static int fail_io(GrError *error, const char *path) {
-    bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
-    return gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "%s: %s", path, strerror(errno));
-}
-
 GrSource *gr_source_open(const char *path, GrError *error) {
-    struct stat st;
-    GrSource *s = make(path, error);
-    if (!s)
-        return NULL;
-    s->fd = strcmp(path, "-") ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
-    if (s->fd < 0 || fstat(s->fd, &st)) {
-        fail_io(error, path);
-        gr_source_close(s);
-        return NULL;
-    }
-    if (S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        fail_io(error, path);
-        gr_source_close(s);
-        return NULL;
-    }
-    if (S_ISREG(st.st_mode))
-        s->size = (uint64_t)st.st_size;
-    return s;
+    return make(path, NULL, 0, error);
 }
 
 GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error) {
-    GrSource *s = make(NULL, error);
-    if (s) {
-        s->memory = text;
-        s->memory_len = len;
-        s->size = len;
-    }
-    return s;
+    return make(NULL, text, len, error);
 }
 
 void gr_source_close(GrSource *s) {
     if (!s)
         return;
-    gr_unpack_close(s->unpack);
-    if (s->fd > STDIN_FILENO)
-        close(s->fd);
+    gr_bytes_close(&s->bytes);
     gr_page_close(s->page);
     gr_buffer_free(&s->read);
-    free(s->path);
     free(s->window);
-    free(s->raw);
     free(s->decode);
     free(s);
 }
 
 void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user) {
-    source->stop = stop;
-    source->user = user;
+    source->bytes.stop = stop;
+    source->bytes.user = user;
 }
 
 void gr_source_read_as_it_stands(GrSource *source) {
@@ -152,131 +112,11 @@ bool gr_source_is_ascii(const GrSource *source) {
 }
 
 uint64_t gr_source_bytes(const GrSource *source) {
-    return source->bytes;
+    return source->bytes.taken;
 }
 
 uint64_t gr_source_size(const GrSource *source) {
-    return source->size;
-}
-
-/* ---- bytes ---- */
-
-static int fail_reading(const GrSource *s, const char *why, GrError *error) {
-    return gr_fail(error, GR_ERR_IO, "%s%s%s", s->path ? s->path : "", s->path ? ": " : "", why);
-}
-
-/* Waits until the file has something to be read, or has ended. A signal may come to another thread,
- * and so interrupts no call here: it is asked for. */
-static int wait_for(const GrSource *s, GrError *error) {
-    enum { PAUSE = 100 };
-    struct pollfd input = {.fd = s->fd, .events = POLLIN};
-    int ready = 0;
-    while (s->stop && ready <= 0) {
-        if (s->stop(s->user))
-            return gr_fail(error, GR_ERR_STOPPED, "stopped");
-        ready = poll(&input, 1, PAUSE);
-        if (ready < 0 && errno != EINTR)
-            break; /* read() will say what is wrong */
-    }
-    return 0;
-}
-
-/* Reads up to `cap` bytes as they stand in the file. */
-static ptrdiff_t read_raw(GrSource *s, unsigned char *to, size_t cap, GrError *error) {
-    ptrdiff_t n;
-    if (s->fd < 0) {
-        size_t fits = s->memory_len < cap ? s->memory_len : cap;
-        memcpy(to, s->memory, fits);
-        s->memory += fits;
-        s->memory_len -= fits;
-        n = (ptrdiff_t)fits;
-    } else {
-        do {
-            int code = wait_for(s, error);
-            if (code)
-                return code;
-            n = read(s->fd, to, cap);
-        } while (n < 0 && errno == EINTR);
-        if (n < 0)
-            return fail_reading(s, strerror(errno), error);
-    }
-    s->bytes += (uint64_t)n;
-    return n;
-}
-
-/* The first bytes show whether the file is compressed, or begins with a BOM. A pipe may give them
- * one at a time. */
-static int start(GrSource *s, GrError *error) {
-    size_t have = 0;
-    while (have < GR_UNPACK_MAGIC) {
-        ptrdiff_t n = read_raw(s, s->raw + have, BLOCK - have, error);
-        if (n < 0)
-            return (int)n;
-        if (n == 0)
-            break;
-        have += (size_t)n;
-    }
-    s->started = true;
-    s->raw_in = s->raw;
-    s->raw_len = have;
-    return gr_unpack_open(s->raw, have, &s->unpack) ? gr_no_memory(error) : 0;
-}
-
-/* Makes sure of compressed input. 1: go on; 0: the end. */
-static int more_compressed(GrSource *s, GrError *error) {
-    if (s->raw_len)
-        return 1;
-    ptrdiff_t n = read_raw(s, s->raw, BLOCK, error);
-    if (n < 0)
-        return (int)n;
-    s->raw_in = s->raw;
-    s->raw_len = (size_t)n;
-    if (n == 0 && !gr_unpack_complete(s->unpack))
-        return fail_reading(s, "the compressed data end too early", error);
-    return n > 0;
-}
-
-static int fail_unpacking(const GrSource *s, int code, GrError *error) {
-    if (code == GR_ERR_MEMORY)
-        return gr_no_memory(error);
-    const char *large = "unpacking takes too much memory; unpack it first (xz -d, zstd -d --long=31)";
-    return fail_reading(s, code == GR_ERR_LIMIT ? large : "the compressed data are damaged", error);
-}
-
-/* What was unpacked before a fault is given first, and the fault at the next call. */
-static ptrdiff_t unpack_block(GrSource *s, unsigned char *to, GrError *error) {
-    GrUnpackPiece piece = {NULL, 0, to, BLOCK};
-    int code = 1;
-    while (piece.room && (code = more_compressed(s, error)) > 0) {
-        piece.in = s->raw_in;
-        piece.in_len = s->raw_len;
-        code = gr_unpack_more(s->unpack, &piece);
-        s->raw_in = piece.in;
-        s->raw_len = piece.in_len;
-        if (code < 0)
-            code = fail_unpacking(s, code, error);
-        if (code <= 0)
-            break;
-    }
-    ptrdiff_t n = BLOCK - (ptrdiff_t)piece.room;
-    return n == 0 && code < 0 ? code : n;
-}
-
-/* Up to BLOCK bytes of text as they are in the file; 0 at its end. */
-static ptrdiff_t read_block(GrSource *s, unsigned char *to, GrError *error) {
-    if (!s->started) {
-        int code = start(s, error);
-        if (code < 0)
-            return code;
-    }
-    if (s->unpack)
-        return unpack_block(s, to, error);
-    size_t begun = s->raw_len; /* what start() has read */
-    if (begun == 0)
-        return read_raw(s, to, BLOCK, error);
-    memcpy(to, s->raw, begun);
-    s->raw_len = 0;
-    return (ptrdiff_t)begun;
+    return source->bytes.size;
 }
 
 /* ---- characters ---- */
@@ -400,6 +240,43 @@ static void clean_block(GrSource *s, unsigned char *to, size_t n) {
     }
 }
 
+/* ---- lines ---- */
+
+/* How many line feeds are there? In chunks, as in is_clean. */
+static size_t count_feeds(const char *p, size_t n) {
+    enum { CHUNK = 64 };
+    size_t i = 0, count = 0;
+    for (; i + CHUNK <= n; i += CHUNK) {
+        unsigned char feeds = 0;
+        for (size_t k = 0; k < CHUNK; k++)
+            feeds = (unsigned char)(feeds + (p[i + k] == '\n'));
+        count += feeds;
+    }
+    for (; i < n; i++)
+        count += p[i] == '\n';
+    return count;
+}
+
+/* Takes note of the lines from `before` to the end of the window. One without end is not read for ever: a small file
+ * may unpack to gigabytes of it. */
+static int check_lines(GrSource *s, size_t before, GrError *error) {
+    char why[120];
+    size_t last = s->len;
+    while (last > before && s->window[last - 1] != '\n')
+        last--;
+    if (last > before) {
+        s->line += (uint32_t)count_feeds(s->window + before, last - before);
+        s->line_len = 0;
+        before = last;
+    }
+    s->line_len += s->len - before;
+    if (s->line_len <= GR_SOURCE_LINE)
+        return 0;
+    snprintf(why, sizeof why, "line %u is longer than %d MiB: this is no text, or its line ends are lost",
+             (unsigned)s->line, GR_SOURCE_LINE >> 20);
+    return gr_bytes_fail(&s->bytes, error, GR_ERR_LIMIT, why);
+}
+
 /* ---- pages ---- */
 
 /* Moves what the page has given out to the window, as far as there is room. */
@@ -451,15 +328,21 @@ static ptrdiff_t append_block(GrSource *s, GrError *error) {
         return 1;
     }
     unsigned char *to = (unsigned char *)s->window + s->len;
-    bool first = !s->started;
+    bool first = s->first;
     size_t before = s->len;
     int code = 0;
-    ptrdiff_t n = read_block(s, to, error);
+    ptrdiff_t n = gr_bytes_read(&s->bytes, to, error);
+    s->first = false;
     if (first && n > 0)
         s->kind = gr_kind_of_file(to, (size_t)n);
     if (first && n > 0)
         s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
     clean_block(s, to, n > 0 ? (size_t)n : 0);
+    if (n > 0 && (code = check_lines(s, before, error)) != 0) {
+        s->len = before;
+        n = code;
+        code = 0;
+    }
     if (first && before == 0)
         code = begin_page(s, error);
     if (s->page && !code)

@@ -22,8 +22,10 @@ GR_BEGIN_DECLS
 
 typedef struct GrSource GrSource;
 
-/* The most bytes that are kept when the window slides; more is never asked for. */
-enum { GR_SOURCE_KEEP = 256 * 1024 };
+/* The most bytes that are kept when the window slides; more is never asked for. And the longest line that is read:
+ * one that goes on for longer ends the text with GR_ERR_LIMIT, as no text has such lines, but what a few kilobytes
+ * unpack to may be gigabytes of one. */
+enum { GR_SOURCE_KEEP = 256 * 1024, GR_SOURCE_LINE = 64 * 1024 * 1024 };
 
 /* Opens a file, or standard input for "-". NULL with `error` filled if that fails; it names the
  * file, as later errors of gr_source_slide do. */
@@ -35,8 +37,8 @@ GrSource *gr_source_open_memory(const char *text, size_t len, GrError *error);
 /* NULL is fine. */
 void gr_source_close(GrSource *source);
 
-/* From now on `stop` is asked before the file is read, and ten times a second while it gives
- * nothing, as a pipe may; true ends the reading with GR_ERR_STOPPED. */
+/* From now on `stop` is asked before each 128 KiB of text, however little of the file they take, and
+ * ten times a second while it gives nothing, as a pipe may; true ends the reading with GR_ERR_STOPPED. */
 void gr_source_set_stop(GrSource *source, bool (*stop)(void *user), void *user);
 
 /* Slides the window so that it begins at `from`, a place in the present window with at most

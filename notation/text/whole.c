@@ -17,12 +17,13 @@ static int read_all(GrSource *source, const char *path, size_t most, GrBuffer *t
     return got;
 }
 
-int gr_text_whole(const char *path, size_t most, GrBuffer *text, GrError *error) {
+int gr_text_whole(const char *path, size_t most, GrBuffer *text, bool (*stop)(void *user), void *user, GrError *error) {
     GrError own;
     error = error ? error : &own;
     GrSource *source = gr_source_open(path, error);
     if (!source)
         return error->code;
+    gr_source_set_stop(source, stop, user);
     int code = read_all(source, path, most, text, error);
     gr_source_close(source);
     return code;

@@ -2,13 +2,15 @@
 #ifndef GR_NOTATION_WHOLE_H
 #define GR_NOTATION_WHOLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "notation/buffer.h"
 #include "rules/error.h"
 
 /* Appends the text of a file, or of standard input for "-", unpacked and as it stands (never read as a page):
- * GR_ERR_LIMIT if it has more bytes than `most`. Errors name the file. */
-int gr_text_whole(const char *path, size_t most, GrBuffer *text, GrError *error);
+ * GR_ERR_LIMIT if it has more bytes than `most`, or a line that is longer than sources read. Errors name the file.
+ * `stop`, unless NULL, is asked as a source asks it. */
+int gr_text_whole(const char *path, size_t most, GrBuffer *text, bool (*stop)(void *user), void *user, GrError *error);
 
 #endif

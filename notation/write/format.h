@@ -11,7 +11,8 @@
  *   FEN        a line for the position after each ply; an empty line between games
  *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
  *   CSV        a line a game with its most usual tags and its judgement's sums, without moves; a first
- *              line names the columns
+ *              line names the columns; "csv" is safe to open in a spreadsheet, "csv-plain" has the
+ *              text of tags as it is (notation/csv.h)
  *   HTML       a page that plays the games (notation/write/html.h)
  *
  * A game that could not be replayed to its end is written to its last legal ply; PGN and JSON also
@@ -51,7 +52,7 @@ typedef struct GrFormat {
  * is memory: out->failed. */
 
 extern const GrFormat gr_format_pgn, gr_format_san, gr_format_long, gr_format_uci, gr_format_fen,
-    gr_format_json, gr_format_csv, gr_format_html;
+    gr_format_json, gr_format_csv, gr_format_csv_plain, gr_format_html;
 
 /* All of them, in the order in which they are listed to people; NULL ends the table. */
 extern const GrFormat *const gr_formats[];

@@ -46,35 +46,60 @@ static void begin_parts(GrBuffer *out, const char *title) {
     begin(out, title);
 }
 
-static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
-    (void)number;
+static void put_row(GrBuffer *out, const GrGame *game, uint64_t id, GrCsvField *field) {
     gr_buffer_printf(out, "%" PRIu64 ",", id);
-    gr_csv_field(out, gr_game_variant(game), ',');
+    field(out, gr_game_variant(game), ',');
     for (size_t i = 0; i < TAG_COUNT; i++)
-        gr_csv_field(out, gr_game_tag(game, TAGS[i].tag), ',');
+        field(out, gr_game_tag(game, TAGS[i].tag), ',');
     gr_buffer_printf(out, "%s,%" PRIu32 ",%s,", gr_result_text(game->result), game->plies,
                      game->partial ? "partial" : "complete");
     const GrJudgement *judgement = game->judgement;
     char judge[GR_JUDGE_NAME] = "";
     if (judgement)
         gr_judged_by_name(&judgement->by, judge);
-    gr_csv_field(out, judge, ',');
+    field(out, judge, ',');
     put_side(out, judgement ? &judgement->side[GR_WHITE] : NULL, ',');
     put_side(out, judgement ? &judgement->side[GR_BLACK] : NULL, '\n');
 }
 
+static void write_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    put_row(out, game, id, gr_csv_field);
+}
+
 static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
     gr_csv_field(out, db, ',');
-    write_game(out, game, id, id);
+    put_row(out, game, id, gr_csv_field);
+}
+
+static void write_plain_game(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)number;
+    put_row(out, game, id, gr_csv_plain);
+}
+
+static void write_plain_part(GrBuffer *out, const GrGame *game, const char *db, uint64_t id) {
+    gr_csv_plain(out, db, ',');
+    put_row(out, game, id, gr_csv_plain);
 }
 
 const GrFormat gr_format_csv = {
     .name = "csv",
-    .summary = "a table of the games, without moves",
+    .summary = "a table of the games, without moves, for spreadsheets",
     .header = true,
     .judged = true,
     .begin = begin,
     .game = write_game,
     .begin_parts = begin_parts,
     .part = write_part,
+};
+
+const GrFormat gr_format_csv_plain = {
+    .name = "csv-plain",
+    .summary = "the same for other programs",
+    .header = true,
+    .judged = true,
+    .begin = begin,
+    .game = write_plain_game,
+    .begin_parts = begin_parts,
+    .part = write_plain_part,
 };

@@ -295,7 +295,7 @@ int main(int argc, char **argv) {
     f.seed = (uint64_t)atoll(argv[4]);
     if (!f.rules || f.pairs == 0)
         return 2;
-    if (argc == 7 && gr_openings_read(argv[6], book, f.rules, &f.openings, &error)) {
+    if (argc == 7 && gr_openings_read(argv[6], book, f.rules, &f.openings, NULL, NULL, &error)) {
         fprintf(stderr, "%s: %s\n", argv[6], error.text);
         return 2;
     }

@@ -90,9 +90,9 @@ if [ -x "$postgres/initdb" ] && $as true 2>/dev/null; then
         $as "$postgres/psql" -X -q -A -t -v ON_ERROR_STOP=1 -h "$P" -d postgres "$@"
     }
     if (cd / && $as "$postgres/initdb" -A trust -D "$P/data" >"$T/pg" 2>&1 && server start); then
-        columns=$(grimoire-export -f csv -d "$D" | head -n 1 | sed 's/,/ text, /g')
+        columns=$(grimoire-export -f csv-plain -d "$D" | head -n 1 | sed 's/,/ text, /g')
         expect_exit 0 psql -c "CREATE TABLE games($columns text)"
-        grimoire-export -f csv -d "$D" >"$T/games.csv"
+        grimoire-export -f csv-plain -d "$D" >"$T/games.csv"
         expect_exit 0 psql -c "COPY games FROM STDIN WITH (FORMAT csv, HEADER)" <"$T/games.csv"
         expect_exit 0 psql -c "SELECT count(*), sum(plies::int) FROM games"
         expect_stdout "12|$(grimoire-db dump -d "$D" | grep -o "^INSERT INTO position" | wc -l | awk '{ print $1 - 12 }')"
@@ -112,7 +112,7 @@ fi
 # Where the module is installed: npm install @duckdb/node-api in some folder, and NODE_PATH names its node_modules.
 if duck=$(node -p 'require.resolve("@duckdb/node-api")' 2>/dev/null); then
     start "DuckDB reads the table of games, and JSON lines"
-    grimoire-export -f csv -d "$D" -o "$T/games.csv"
+    grimoire-export -f csv-plain -d "$D" -o "$T/games.csv"
     grimoire-export -f json -d "$D" -o "$T/games.jsonl"
     cat >"$T/duck.cjs" <<'END'
 const [, , api, ...queries] = process.argv;

@@ -135,7 +135,66 @@ for name in $(seq 1 4); do
     shows grimoire-check -v "$long" "$T/long.pgn"
 done
 
-start "data stay as they are"
+start "data stay as they are in files and pipes"
 grimoire-export -d "$T/bad.db" >"$T/out"
 LC_ALL=C grep -aq $'a\033\[31m' "$T/out" || fail "the export has lost what the comments held"
+grimoire-export -d "$T/bad.db" | cmp -s - "$T/out" || fail "a pipe gets something else"
+grimoire-export -d "$T/bad.db" -o "$T/file" && cmp -s "$T/file" "$T/out" || fail "a file gets something else"
+
+# terminal COMMAND...: a terminal's output of it, in $T/out; its errors, too, unless it redirects them.
+terminal() {
+    command="$*"
+    NO_COLOR=1 script -qec "$*" /dev/null </dev/null 2>&1 | tr -d '\r' >"$T/out"
+    : >"$T/err"
+}
+
+if have script; then
+    start "a terminal is shown which control characters data have"
+    bidi=$'\u202e' byte=$'\xc2\x85'
+    printf '[Event "x"]\n\n1. e4 {a%s\tb %s %s c\u2066 \u00e4} e5 *\n' "$bad" "$bidi" "$byte" >"$T/data.pgn"
+    rm -f "$T/data.db"
+    grimoire-import -q -d "$T/data.db" "$T/data.pgn" >/dev/null
+    terminal grimoire-export -d "$T/data.db"
+    clean "$T/out"
+    expect_in_stdout '\{a\^\[\[31m\^G\^\?<U\+009B>31m<U\+009D>0;title<U\+009C>.*<U\+202E>'
+    expect_in_stdout '<U\+0085>.*c<U\+2066> ä'
+    for format in pgn json csv long uci san fen html; do
+        terminal grimoire-export -d "$T/bad.db" -f $format
+        clean "$T/out"
+        expect_file "$T/out"
+    done
+    for format in sql json; do
+        terminal grimoire-db dump -q -d "$T/bad.db" -f $format
+        clean "$T/out"
+        expect_in_stdout 'E.*(\^\[\[31m|u001b).*(\^G|u0007)'
+    done
+    terminal grimoire-export -q -d "$T/bad.db" -o /dev/tty
+    clean "$T/out"
+    expect_in_stdout '\^\[\[31m'
+    for command in 'convert -f pgn' 'convert -f json' check 'check -f json' 'show --game 2' stats 'stats -f json' \
+        'stats --players 0 -f csv'; do
+        terminal "grimoire-$command -q '$T/bad.pgn'"
+        clean "$T/out"
+        expect_file "$T/out"
+    done
+    for command in 'search -f games' 'search -f csv' 'search -f json' tree 'tree -f json' 'db info' 'show --game 2' \
+        'stats -f csv' 'report -v chess -f text' 'report -v chess -f html'; do
+        terminal "grimoire-$command -q -d '$T/bad.db'"
+        clean "$T/out"
+        expect_file "$T/out"
+    done
+
+    start "what a terminal is told to do is left to it"
+    command='grimoire-show --color' && script -qec grimoire-show /dev/null </dev/null >"$T/out"
+    LC_ALL=C grep -aq $'\033\[1;38;5;' "$T/out" || fail "no colours"
+    command='progress' && script -qec "grimoire-check '$T/bad.pgn'" /dev/null </dev/null >"$T/out"
+    LC_ALL=C grep -aq $'\033\[31merror' "$T/out" || fail "no colours"
+
+    start "characters that are written in pieces, and lines as they come"
+    for ((n = 0; n < 3; n++)); do
+        printf '%*s' $n '' && printf '[Event "x"]\n\n1. e4 {%s} *\n' "$(printf '%09000d' 0 | sed 's/0/ä€𝄞/g')"
+    done >"$T/long.pgn"
+    terminal grimoire-convert -q -f pgn "$T/long.pgn"
+    grimoire-convert -q -f pgn "$T/long.pgn" | cmp -s - "$T/out" || fail "a character was cut"
+fi
 finish

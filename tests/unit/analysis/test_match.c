@@ -18,7 +18,7 @@ static int read_text(const char *text, GrOpenings *openings, GrError *error) {
         return GR_ERR_IO;
     fputs(text, file);
     fclose(file);
-    int code = gr_openings_read(path, variants, gr_variants_find(variants, "chess"), openings, error);
+    int code = gr_openings_read(path, variants, gr_variants_find(variants, "chess"), openings, NULL, NULL, error);
     fail_alloc_stop();
     unlink(path);
     return code;

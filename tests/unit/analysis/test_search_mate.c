@@ -112,7 +112,7 @@ static void only_moves_allowed_mate(void) {
 static void define_more(void) {
     GrError error;
     GrVariantsFaults faults;
-    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", &error);
+    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, &error);
     REQUIRE(file);
     for (size_t n = 0; n < gr_variants_file_games(file); n++)
         CHECK(gr_variants_file_define(file, n, variants, &faults));

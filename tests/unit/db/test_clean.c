@@ -91,7 +91,7 @@ static void lists_of_players(void) {
     CHECK(!read_list("=C\n"));
     CHECK_STR(error.text, "line 1: another name, but of nobody");
     CHECK_INT(gr_spelling_read("a\0b", 3, &list, &error), GR_ERR_SYNTAX);
-    CHECK_INT(gr_spelling_open("/no/such/list", &list, &error), GR_ERR_NOT_FOUND);
+    CHECK_INT(gr_spelling_open("/no/such/list", &list, NULL, NULL, &error), GR_ERR_NOT_FOUND);
     list = read_list("");
     CHECK(list && !gr_spelling_find(list, "A"));
     gr_spelling_free(list);

@@ -152,7 +152,7 @@ static void a_definition_written_and_read_is_the_same(void) {
     GrError error;
     GrVariantsFaults faults;
     static GrDefinition one, two;
-    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", &error);
+    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, &error);
     if (!CHECK(file != NULL))
         return;
     CHECK(gr_variants_file_games(file) > 25);

@@ -135,11 +135,11 @@ static void many(void) {
 static void files(void) {
     GrOpeningNames *names;
     GrError error;
-    CHECK_INT(gr_opening_names_open("/no/such/list", rules(), &names, &error), GR_ERR_NOT_FOUND);
+    CHECK_INT(gr_opening_names_open("/no/such/list", rules(), &names, NULL, NULL, &error), GR_ERR_NOT_FOUND);
     CHECK(names == NULL);
-    CHECK_INT(gr_opening_names_open("README.md", rules(), &names, NULL), GR_ERR_SYNTAX);
+    CHECK_INT(gr_opening_names_open("README.md", rules(), &names, NULL, NULL, NULL), GR_ERR_SYNTAX);
     FAIL_EACH_ALLOCATION(n, 2000) {
-        int code = gr_opening_names_open("README.md", rules(), &names, &error);
+        int code = gr_opening_names_open("README.md", rules(), &names, NULL, NULL, &error);
         fail_alloc_stop();
         CHECK(code == error.code && (code == GR_ERR_SYNTAX || code == GR_ERR_MEMORY) && !names);
     }

@@ -339,6 +339,79 @@ static void kept_text(void) {
     }
 }
 
+/* Reads the one game of the text; false after a failure of the test. */
+static bool read_one(const GrBuffer *text, GrGame *game) {
+    GrError error;
+    gr_game_init(game);
+    GrReader *reader = gr_reader_open_memory(text->data, text->len, variants, NULL, &error);
+    bool read = reader && gr_reader_next(reader, game, &error) == 1;
+    gr_reader_close(reader);
+    CHECK(read);
+    return read;
+}
+
+static bool has_diagnostic(const GrGame *game, GrSeverity severity, const char *part) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        if (game->diags[i].severity == severity && strstr(gr_game_string(game, game->diags[i].text), part))
+            return true;
+    return false;
+}
+
+/* What stands between a game's tags and its first move is the game's; what stands before them may be a book. */
+static void long_text_before_moves(void) {
+    enum { WORDS = 20000, MOST = 65536, HUGE_TEXT = GR_READER_TEXT / 5 + 10 };
+    static const struct {
+        const char *before, *after;
+        unsigned words;
+        size_t least, most; /* length of the comment */
+        GrSeverity severity;
+        const char *said;
+    } cases[] = {
+        {"[Event \"x\"]\n\n{", "} 1. e4 *\n", WORDS, 5 * WORDS - 1, 5 * WORDS - 1, GR_NOTE, NULL},
+        {"[Event \"x\"]\n\n{a} {", "} 1. e4 *\n", WORDS, 5 * WORDS + 1, 5 * WORDS + 1, GR_NOTE, NULL},
+        {"[Event \"x\"]\n\n{", "} {a} 1. e4 *\n", HUGE_TEXT, 1, GR_READER_TEXT, GR_ERROR, "longer than 16777216 bytes"},
+        {"", ".\n\n1. e4 e5 2. Nf3 Nc6 *\n", WORDS, 1, MOST, GR_NOTE, "longer than 65536 bytes"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GrBuffer text;
+        GrGame game;
+        gr_buffer_init(&text);
+        gr_buffer_puts(&text, cases[i].before);
+        for (unsigned n = 0; n < cases[i].words; n++)
+            gr_buffer_puts(&text, n % 10 == 9 ? "word\n" : "word ");
+        gr_buffer_puts(&text, cases[i].after);
+        if (read_one(&text, &game)) {
+            size_t len = strlen(gr_game_string(&game, game.nodes[0].comment));
+            CHECK(len >= cases[i].least && len <= cases[i].most);
+            CHECK(cases[i].said ? has_diagnostic(&game, cases[i].severity, cases[i].said) : game.diag_count == 0);
+        }
+        gr_game_free(&game);
+        gr_buffer_free(&text);
+    }
+}
+
+/* Of a game without end so many moves are kept, and the rest as text. */
+static void too_many_moves(void) {
+    static const char *const rounds[] = {"Nf3 Nf6 Ng1 Ng8\n", "(1... d5 2. d4 e6 3. c4)\n"};
+    for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++) {
+        GrBuffer text;
+        GrGame game;
+        gr_buffer_init(&text);
+        gr_buffer_puts(&text, "[Event \"x\"]\n\n1. e4 e5\n");
+        for (int n = 0; n < GR_READER_MOVES / 4 + 100; n++)
+            gr_buffer_puts(&text, rounds[i]);
+        gr_buffer_puts(&text, "2. Nf3 Nc6 1-0\n");
+        if (read_one(&text, &game)) {
+            CHECK_INT(game.node_count, GR_READER_MOVES + 1);
+            CHECK(game.partial && game.result == GR_WHITE_WINS);
+            CHECK(has_diagnostic(&game, GR_ERROR, "the game has more than 2097152 moves"));
+            CHECK(strstr(gr_game_string(&game, game.rest), "Nf3 Nc6") != NULL || i == 0);
+        }
+        gr_game_free(&game);
+        gr_buffer_free(&text);
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -351,6 +424,8 @@ int main(int argc, char **argv) {
     RUN(encodings);
     RUN(places_in_foreign_text);
     RUN(kept_text);
+    RUN(long_text_before_moves);
+    RUN(too_many_moves);
     RUN(no_memory);
     gr_variants_close(variants);
     return test_end();

@@ -1,4 +1,4 @@
-/* UTF-16 read as the same text in UTF-8 is, whatever its byte order and wherever reads cut it; whole texts. */
+/* UTF-16 read as the same text in UTF-8 is, whatever its byte order and wherever reads cut it; whole texts; bounds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,23 +111,89 @@ static void whole_text(void) {
     GrBuffer text;
     GrError error;
     gr_buffer_init(&text);
-    CHECK_INT(gr_text_whole(path, 1 << 20, &text, &error), 0);
+    CHECK_INT(gr_text_whole(path, 1 << 20, &text, NULL, NULL, &error), 0);
     size_t len = text.len;
     CHECK(len > 2000 && strstr(text.data, "1. e4 e5 2. Nf3 d6") && text.data[len] == '\0');
-    CHECK_INT(gr_text_whole(path, 2 * len, &text, NULL), 0); /* appended */
+    CHECK_INT(gr_text_whole(path, 2 * len, &text, NULL, NULL, NULL), 0); /* appended */
     CHECK_INT(text.len, 2 * len);
     gr_buffer_clear(&text);
-    CHECK_INT(gr_text_whole(path, len - 1, &text, &error), GR_ERR_LIMIT);
+    CHECK_INT(gr_text_whole(path, len - 1, &text, NULL, NULL, &error), GR_ERR_LIMIT);
     CHECK_STR(error.text, "samples/chess.pgn: the list is too long");
-    CHECK(gr_text_whole("samples/none", 9, &text, &error) < 0 && strstr(error.text, "samples/none"));
+    CHECK(gr_text_whole("samples/none", 9, &text, NULL, NULL, &error) < 0 && strstr(error.text, "samples/none"));
     gr_buffer_free(&text);
     FAIL_EACH_ALLOCATION(n, 100) {
         gr_buffer_init(&text);
-        int code = gr_text_whole(path, 1 << 20, &text, &error);
+        int code = gr_text_whole(path, 1 << 20, &text, NULL, NULL, &error);
         fail_alloc_stop();
         CHECK(code == GR_ERR_MEMORY || (code == 0 && text.len == len));
         gr_buffer_free(&text);
     }
+}
+
+/* Reads the text to its end or to a failure, the code of which is returned. */
+static int read_through(const char *text, size_t len, bool (*stop)(void *user), void *user, GrError *error) {
+    const char *from = NULL, *end = NULL;
+    int got = 0;
+    GrSource *source = gr_source_open_memory(text, len, error);
+    CHECK(source != NULL);
+    if (!source)
+        return 0;
+    gr_source_read_as_it_stands(source);
+    gr_source_set_stop(source, stop, user);
+    while ((got = gr_source_slide(source, end, &from, &end, error)) > 0)
+        ;
+    gr_source_close(source);
+    return got;
+}
+
+/* A line may be as long as the bound says, and not longer, wherever it stands and whatever it is made of. */
+static void longest_line(void) {
+    enum { BEFORE = 300000, ROOM = 1 << 20 };
+    GrError error;
+    char *text = malloc(BEFORE + GR_SOURCE_LINE + ROOM);
+    CHECK(text != NULL);
+    if (!text)
+        return;
+    memset(text, '\n', BEFORE);
+    memset(text + BEFORE, 'a', GR_SOURCE_LINE + ROOM);
+    CHECK_INT(read_through(text, BEFORE + GR_SOURCE_LINE, NULL, NULL, &error), 0);
+    CHECK_INT(read_through(text, BEFORE + GR_SOURCE_LINE + 1, NULL, NULL, &error), GR_ERR_LIMIT);
+    CHECK_STR(error.text, "line 300001 is longer than 64 MiB: this is no text, or its line ends are lost");
+    text[BEFORE + GR_SOURCE_LINE] = '\r';
+    CHECK_INT(read_through(text, BEFORE + GR_SOURCE_LINE + ROOM, NULL, NULL, &error), 0);
+    memset(text + BEFORE, '\0', GR_SOURCE_LINE + ROOM);
+    CHECK_INT(read_through(text, BEFORE + GR_SOURCE_LINE + ROOM, NULL, NULL, &error), GR_ERR_LIMIT);
+    CHECK(strstr(error.text, "line 300001 ") != NULL);
+    free(text);
+}
+
+typedef struct Asked {
+    unsigned times, most;
+} Asked;
+
+static bool count(void *user) {
+    Asked *asked = user;
+    return ++asked->times > asked->most;
+}
+
+/* The question comes with the text, not with the bytes of the file, and ends the reading at once. */
+static void asked_to_stop(void) {
+    enum { MEGABYTES = 4, AT_LEAST = 8 };
+    GrError error;
+    Asked asked = {0, 1000};
+    char *text = malloc(MEGABYTES << 20);
+    CHECK(text != NULL);
+    if (!text)
+        return;
+    memset(text, '\n', MEGABYTES << 20);
+    CHECK_INT(read_through(text, MEGABYTES << 20, count, &asked, &error), 0);
+    CHECK(asked.times >= AT_LEAST * MEGABYTES);
+    for (unsigned most = 0; most < AT_LEAST * MEGABYTES; most += 7) {
+        asked = (Asked){0, most};
+        CHECK_INT(read_through(text, MEGABYTES << 20, count, &asked, &error), GR_ERR_STOPPED);
+        CHECK_INT(asked.times, most + 1);
+    }
+    free(text);
 }
 
 int main(int argc, char **argv) {
@@ -137,5 +203,7 @@ int main(int argc, char **argv) {
     RUN(cut_anywhere);
     RUN(what_is_wide);
     RUN(whole_text);
+    RUN(longest_line);
+    RUN(asked_to_stop);
     return test_end();
 }
