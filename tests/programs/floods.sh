@@ -234,6 +234,7 @@ ends TERM 143 grimoire-perft --epd "$lines"
 start "a signal ends the wait for a list that does not come"
 mkfifo "$T/fifo"
 sleep 600 >"$T/fifo" &
+writer=$!
 for ((n = 0; n < 2; n++)); do
     ends TERM 143 grimoire-perft --epd "$T/fifo"
     ends TERM 143 grimoire-match --games 2 --nodes 1 --openings "$T/fifo"
@@ -242,4 +243,6 @@ for ((n = 0; n < 2; n++)); do
     ends TERM 143 grimoire-check --variants "$T/fifo" samples/chess.pgn
     ends TERM 143 grimoire-variants check "$T/fifo"
 done
+kill -KILL "$writer"
+wait "$writer" 2>/dev/null
 finish

@@ -150,8 +150,8 @@ terminal() {
 
 if have script; then
     start "a terminal is shown which control characters data have"
-    bidi=$'\u202e' byte=$'\xc2\x85'
-    printf '[Event "x"]\n\n1. e4 {a%s\tb %s %s c\u2066 \u00e4} e5 *\n' "$bad" "$bidi" "$byte" >"$T/data.pgn"
+    bidi=$'\xe2\x80\xae' isolate=$'\xe2\x81\xa6' byte=$'\xc2\x85'
+    printf '[Event "x"]\n\n1. e4 {a%s\tb %s %s c%s \xc3\xa4} e5 *\n' "$bad" "$bidi" "$byte" "$isolate" >"$T/data.pgn"
     rm -f "$T/data.db"
     grimoire-import -q -d "$T/data.db" "$T/data.pgn" >/dev/null
     terminal grimoire-export -d "$T/data.db"
