@@ -38,14 +38,17 @@ static inline int cli_dump_put(CliDump *d, GrError *error) {
     return code;
 }
 
-/* Writes a game. A damaged one is reported and left out. */
-static inline void cli_dump_game(CliDump *d, int64_t id, GrGame *game) {
-    GrError error;
-    int code = gr_db_get_game(d->db, id, game, &error);
-    if (code) {
+/* Writes a game; a code. A damaged one is reported and left out. */
+static inline int cli_dump_game(CliDump *d, int64_t id, GrGame *game, GrError *error) {
+    int code = gr_db_get_game(d->db, id, game, error);
+    if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
         d->unread++;
-        cli_error(d->cli, "game %" PRId64 ": %s", id, error.text);
-    } else if (d->sql) {
+        cli_bad_game(d->cli, id, error->text);
+        return 0;
+    }
+    if (code)
+        return code;
+    if (d->sql) {
         gr_dump_game(&d->text, id, game);
         if (d->file)
             gr_dump_moves(&d->text, id, game);
@@ -54,6 +57,7 @@ static inline void cli_dump_game(CliDump *d, int64_t id, GrGame *game) {
     } else {
         gr_format_json.game(&d->text, game, 1, 1);
     }
+    return 0;
 }
 
 static inline int cli_dump_games(CliDump *d, GrError *error) {
@@ -64,8 +68,9 @@ static inline int cli_dump_games(CliDump *d, GrError *error) {
     gr_game_init(&game);
     int64_t last = gr_db_last(d->db, NULL);
     while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, error)) > 0) {
-        cli_dump_game(d, id, &game);
-        code = cli_dump_put(d, error);
+        code = cli_dump_game(d, id, &game, error);
+        if (!code)
+            code = cli_dump_put(d, error);
         cli_progress(d->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
     }
     cli_progress_end(d->cli);
