@@ -293,9 +293,9 @@ static const Command *find_command(Cli *cli) {
     return command;
 }
 
-/* A dry run needs no permission to write; but dedupe deletes and takes that back. */
+/* A dry run needs no permission to write. */
 static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
-    return asked->dry && command->run != cli_db_dedupe ? GR_DB_READ : command->mode;
+    return asked->dry ? GR_DB_READ : command->mode;
 }
 
 static int run(CliDbAsked *asked) {

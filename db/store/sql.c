@@ -223,7 +223,7 @@ int gr_sql_put(GrStatements *sql, GrSql which, int64_t number, const GrBuffer *b
     if (code)
         return code;
     sqlite3_bind_int64(stmt, 1, number);
-    sqlite3_bind_blob64(stmt, 2, bytes->data, bytes->len, SQLITE_STATIC);
+    sqlite3_bind_blob64(stmt, 2, bytes->data ? bytes->data : "", bytes->len, SQLITE_STATIC); /* NULL would be no blob */
     return gr_sql_run(sql, stmt, error);
 }
 

@@ -1,62 +1,51 @@
-/* Each game gets two keys, one of all its moves and one of its first moves and its players.
- * Only games that share a key are compared. The keys lie in a temporary table, so that memory does
- * not grow with the database. */
+/* Finds doubles in time that grows with the games alone, in memory that does not, by temporary tables:
+ *
+ *   double    two keys of each game, of all its moves, and of its first moves and its players
+ *   pick      the games that share a key with another; no others are looked at again
+ *   sheet     what is compared of these
+ *   prefix    for games of `pick`: keys that may be those of all moves of a shorter game
+ *   doomed    the doubles, which go at last, in the order of the database
+ *
+ * Keys are hashes of 64 bits; games that have one in common must have headers that fit besides. */
 #include "db/upkeep/dedupe.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "db/codec/integrity.h"
 #include "db/store/internal.h"
+#include "db/upkeep/dedupe_sheet.h"
 
 typedef struct Dedupe {
     GrDb *db;
     const GrDedupe *job;
     GrDeduped *deduped;
     GrError *error;
-    GrGame a, b;
-    int64_t *group; /* games with one key, */
+    GrGame game;
+    int64_t last;
+    sqlite3_stmt *insert, *put_prefix;
+    GrSheet sheet;   /* of the game at hand */
+    GrSheet *group;  /* games with the same moves, with tags of their own, */
     size_t count, cap;
-    bool *gone;     /* and which of them are doubles */
-    sqlite3_stmt *insert;
+    bool *gone;      /* and which of them are doubles */
+    uint64_t *filter; /* a bit for each key of a game of `pick`, by its last bits */
+    uint64_t filter_mask;
 } Dedupe;
 
-static const char *tag(const GrGame *game, const char *name) {
-    return gr_identity_value(gr_game_tag(game, name));
+static int prepare(Dedupe *d, const char *text, sqlite3_stmt **stmt) {
+    sqlite3 *handle = d->db->sql.handle;
+    errno = 0;
+    int result = sqlite3_prepare_v2(handle, text, -1, stmt, NULL);
+    return result == SQLITE_OK ? 0 : gr_sql_fail(handle, result, d->error);
 }
 
-static uint32_t crc_moves(const GrGame *game, uint32_t plies) {
-    char fen[GR_FEN_SIZE];
-    size_t len = gr_fen_write(&game->start, fen);
-    const GrVariant *variant = gr_variant(game->rules);
-    uint32_t crc = gr_crc_on(0, variant->name, strlen(variant->name));
-    crc = gr_crc_on(crc, fen, len);
-    for (uint32_t i = game->nodes[0].next; i && plies; i = game->nodes[i].next, plies--) {
-        uint32_t order = gr_move_order(variant, game->nodes[i].move);
-        crc = gr_crc_on(crc, &order, sizeof order);
-    }
-    return crc;
+static int run_long(Dedupe *d, const char *text) {
+    const GrWork *work = d->job->work;
+    return gr_sql_exec_long(d->db->sql.handle, text, work->stop, work->context, d->error);
 }
 
-/* Of the first moves and the players' family names. */
-static uint32_t crc_beginning(const GrGame *game) {
-    char name[GR_PLAYER_NAME];
-    uint32_t crc = crc_moves(game, GR_DEDUPE_PLIES);
-    for (int side = 0; side < 2; side++) {
-        gr_player_family(tag(game, side ? "Black" : "White"), name);
-        crc = gr_crc_on(crc, name, strlen(name) + 1);
-    }
-    return crc;
-}
-
-static int add_key(Dedupe *d, uint32_t key, int64_t id) {
-    sqlite3_bind_int64(d->insert, 1, key);
-    sqlite3_bind_int64(d->insert, 2, id);
-    return gr_sql_run(&d->db->sql, d->insert, d->error);
-}
-
-static bool has_players(const GrGame *game) {
-    return *tag(game, "White") && *tag(game, "Black");
+static int stopped(Dedupe *d) {
+    const GrWork *work = d->job->work;
+    return work->stop && work->stop(work->context) ? gr_fail(d->error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
 /* A game that cannot be read, or changed, is reported and left alone. */
@@ -69,153 +58,213 @@ static int unread(Dedupe *d, int64_t id, const GrError *why) {
     return 0;
 }
 
+/* ---- keys ---- */
+
 /* Reads a game; 1 if it is one to be compared, 0 if not, below 0 a code. */
-static int read_game(Dedupe *d, int64_t id, GrGame *game) {
+static int read_game(Dedupe *d, int64_t id) {
     GrError why;
-    int code = gr_db_get_game(d->db, id, game, &why);
+    int code = gr_db_get_game(d->db, id, &d->game, &why);
     if (code && code != GR_ERR_NOT_FOUND)
         return unread(d, id, &why);
-    return !code && game->rules && game->plies >= GR_DEDUPE_PLIES;
+    if (code || !d->game.rules || d->game.plies < GR_DEDUPE_PLIES)
+        return 0;
+    gr_sheet_of(&d->game, id, &d->sheet);
+    return 1;
 }
 
-static int add_keys(Dedupe *d, int64_t last) {
+static int put_pair(Dedupe *d, sqlite3_stmt *stmt, uint64_t key, int64_t id) {
+    sqlite3_bind_int64(stmt, 1, (int64_t)key);
+    sqlite3_bind_int64(stmt, 2, id);
+    return gr_sql_run(&d->db->sql, stmt, d->error);
+}
+
+static int put_keys(Dedupe *d) {
+    uint64_t key;
+    int code = put_pair(d, d->insert, d->sheet.moves, d->sheet.game);
+    if (code || !d->sheet.known)
+        return code;
+    gr_sheet_moves(&d->game, GR_DEDUPE_PLIES, 0, NULL, NULL, &key);
+    return put_pair(d, d->insert, gr_sheet_mix(key, d->sheet.players), d->sheet.game);
+}
+
+static void show_progress(const Dedupe *d, int64_t done) {
     const GrWork *work = d->job->work;
-    int code = 0;
+    if (done % 64 == 0 && work->progress) /* each game is gone through twice at most */
+        work->progress(work->context, (uint64_t)done, (uint64_t)d->last * 2);
+}
+
+static int put_all_keys(Dedupe *d) {
+    int code = prepare(d, "INSERT INTO temp.double VALUES(?1, ?2)", &d->insert);
     for (int64_t id = 1; !code; id++) {
         id = gr_db_next_game(d->db, id, d->error);
-        if (id <= 0 || id > last)
-            return id < 0 ? (int)id : 0;
-        int usable = read_game(d, id, &d->a);
+        if (id <= 0 || id > d->last) {
+            code = id < 0 ? (int)id : 0;
+            break;
+        }
+        int usable = read_game(d, id);
         d->deduped->games += usable > 0;
-        code = usable < 0 ? usable : 0;
-        if (usable > 0)
-            code = add_key(d, crc_moves(&d->a, d->a.plies), id);
-        if (usable > 0 && !code && has_players(&d->a))
-            code = add_key(d, crc_beginning(&d->a), id);
-        if (id % 64 == 0 && work->progress)
-            work->progress(work->context, (uint64_t)id, (uint64_t)last);
-        if (!code && work->stop && work->stop(work->context))
-            code = gr_fail(d->error, GR_ERR_STOPPED, "stopped");
+        code = usable > 0 ? put_keys(d) : usable;
+        show_progress(d, id);
+        if (!code)
+            code = stopped(d);
     }
+    sqlite3_finalize(d->insert);
+    d->insert = NULL;
     return code;
 }
 
-/* Are year, month and day equal as far as both are known? */
-static bool dates_fit(const char *a, const char *b) {
-    for (; *a && *b; a++, b++)
-        if (*a != *b && *a != '?' && *b != '?')
-            return false;
-    return true;
-}
+/* ---- the games that share one ---- */
 
-static bool texts_fit(const char *a, const char *b) {
-    return !*a || !*b || !strcmp(a, b);
-}
-
-static bool headers_fit(const GrGame *a, const GrGame *b, bool beginning) {
-    bool results = a->result == b->result || a->result == GR_RESULT_NONE ||
-                   b->result == GR_RESULT_NONE || beginning;
-    bool known = has_players(a) && has_players(b);
-    return results && (known || !beginning) &&
-           gr_same_player(tag(a, "White"), tag(b, "White")) &&
-           gr_same_player(tag(a, "Black"), tag(b, "Black")) &&
-           dates_fit(tag(a, "Date"), tag(b, "Date")) && texts_fit(tag(a, "Round"), tag(b, "Round"));
-}
-
-/* Are the moves of one those of the other, or their beginning? */
-static bool moves_fit(const GrGame *a, const GrGame *b) {
-    char fen[2][GR_FEN_SIZE];
-    uint32_t i = a->nodes[0].next, j = b->nodes[0].next;
-    if (a->rules != b->rules)
-        return false;
-    gr_fen_write(&a->start, fen[0]);
-    gr_fen_write(&b->start, fen[1]);
-    for (; i && j && a->nodes[i].move == b->nodes[j].move; i = a->nodes[i].next)
-        j = b->nodes[j].next;
-    return (!i || !j) && !strcmp(fen[0], fen[1]);
-}
-
-/* Is there something that would be lost with the game? */
-static bool is_annotated(const GrGame *game) {
-    if (game->node_count > game->plies + 1 || game->rest)
-        return true;
-    for (size_t i = 0; i < game->node_count; i++)
-        if (game->nodes[i].comment || game->nodes[i].nags)
-            return true;
-    return false;
-}
-
-/* How much the headers say: tags that are known, a date by its digits. */
-static size_t knowledge(const GrGame *game) {
-    size_t known = game->result != GR_RESULT_NONE ? 8 : 0;
-    for (size_t i = 0; i < game->tag_count; i++) {
-        const char *name = gr_game_string(game, game->tags[i].name);
-        const char *value = gr_identity_value(gr_game_string(game, game->tags[i].value));
-        if (!strcmp(name, "Date"))
-            for (; *value; value++)
-                known += *value >= '0' && *value <= '9';
-        else if (*value && strcmp(name, "Result"))
-            known += 8;
+/* 32 bits for each key, up to 16 MiB in all. */
+static int make_filter(Dedupe *d) {
+    enum { LEAST = 1 << 16, MOST = 1 << 27, BITS = 32 };
+    sqlite3_int64 keys = 0;
+    sqlite3_stmt *stmt = NULL;
+    int row = 0, code = gr_sql_number(d->db->sql.handle, "SELECT 2 * count(*) FROM temp.pick", &keys, d->error);
+    uint64_t bits = LEAST;
+    while (bits < MOST && bits / BITS < (uint64_t)keys)
+        bits *= 2;
+    d->filter = code ? NULL : calloc(bits / 64, sizeof *d->filter);
+    if (!code && !d->filter)
+        code = gr_no_memory(d->error);
+    d->filter_mask = bits - 1;
+    if (!code)
+        code = prepare(d, "SELECT key FROM temp.double WHERE game IN (SELECT game FROM temp.pick)", &stmt);
+    while (!code && (row = gr_sql_row(&d->db->sql, stmt, d->error)) > 0) {
+        uint64_t at = (uint64_t)sqlite3_column_int64(stmt, 0) & d->filter_mask;
+        d->filter[at / 64] |= UINT64_C(1) << at % 64;
     }
-    return known;
+    sqlite3_finalize(stmt);
+    return code ? code : row;
 }
 
-/* Is game a (the earlier one) to stay? */
-static bool first_stays(const GrGame *a, const GrGame *b) {
-    if (a->plies != b->plies)
-        return a->plies > b->plies;
-    if (is_annotated(a) != is_annotated(b))
-        return is_annotated(a);
-    return knowledge(a) >= knowledge(b);
-}
-
-static int drop(Dedupe *d, int64_t kept, int64_t gone, const GrGame *loser, bool beginning) {
-    GrError why;
-    if (is_annotated(loser)) {
-        d->deduped->annotated++;
+/* For gr_sheet_moves. */
+static int put_prefix(void *context, uint64_t hash) {
+    Dedupe *d = context;
+    uint64_t at = hash & d->filter_mask;
+    if (!(d->filter[at / 64] >> at % 64 & 1))
         return 0;
+    sqlite3_bind_int64(d->put_prefix, 3, (int64_t)d->sheet.players);
+    return put_pair(d, d->put_prefix, hash, d->sheet.game);
+}
+
+/* All tags in one text, each with a NUL. */
+static int bind_tags(sqlite3_stmt *stmt, int at, const GrSheet *sheet) {
+    GrBuffer text;
+    gr_buffer_init(&text);
+    for (size_t i = 0; i < GR_SHEET_TAGS; i++)
+        gr_buffer_add(&text, sheet->tag[i], strlen(sheet->tag[i]) + 1);
+    bool bad = text.failed || sqlite3_bind_blob64(stmt, at, text.data, text.len, SQLITE_TRANSIENT) != SQLITE_OK;
+    gr_buffer_free(&text);
+    return bad ? GR_ERR_MEMORY : 0;
+}
+
+static int put_sheet(Dedupe *d) {
+    const GrSheet *s = &d->sheet;
+    sqlite3_bind_int64(d->insert, 1, s->game);
+    sqlite3_bind_int64(d->insert, 2, (int64_t)s->moves);
+    if (s->known)
+        sqlite3_bind_int64(d->insert, 3, (int64_t)s->players);
+    else
+        sqlite3_bind_null(d->insert, 3);
+    sqlite3_bind_int64(d->insert, 4, s->plies);
+    sqlite3_bind_int64(d->insert, 5, s->knowledge);
+    sqlite3_bind_int(d->insert, 6, s->annotated);
+    sqlite3_bind_int(d->insert, 7, (int)s->result);
+    if (bind_tags(d->insert, 8, s))
+        return gr_no_memory(d->error);
+    int code = gr_sql_run(&d->db->sql, d->insert, d->error);
+    uint64_t whole;
+    return code || !s->known ? code
+                             : gr_sheet_moves(&d->game, s->plies, GR_DEDUPE_PLIES, put_prefix, d, &whole);
+}
+
+static int put_sheets(Dedupe *d) {
+    sqlite3_stmt *picked = NULL;
+    int row = 0, code = prepare(d, "SELECT game FROM temp.pick ORDER BY rowid", &picked);
+    if (!code)
+        code = prepare(d, "INSERT INTO temp.sheet VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", &d->insert);
+    if (!code)
+        code = prepare(d, "INSERT INTO temp.prefix VALUES(?1, ?3, ?2)", &d->put_prefix);
+    while (!code && (row = gr_sql_row(&d->db->sql, picked, d->error)) > 0) {
+        int64_t id = sqlite3_column_int64(picked, 0);
+        int usable = read_game(d, id);
+        code = usable > 0 ? put_sheet(d) : usable;
+        show_progress(d, d->last + id);
+        if (!code)
+            code = stopped(d);
     }
-    int code = gr_db_can_change(d->db, gone, &why);
-    if (code)
-        return unread(d, gone, &why);
-    d->deduped->doubles++;
-    if (d->job->found)
-        d->job->found(d->job->work->context, kept, gone, beginning);
-    return gr_db_delete_game(d->db, gone, d->error); /* a dry run is rolled back */
+    sqlite3_finalize(picked);
+    sqlite3_finalize(d->insert);
+    sqlite3_finalize(d->put_prefix);
+    d->insert = d->put_prefix = NULL;
+    return code ? code : row;
 }
 
-/* Compares two games of the group, the first of which is in d->a. */
-static int compare(Dedupe *d, size_t i, size_t j) {
-    int usable = read_game(d, d->group[j], &d->b);
-    if (usable <= 0)
-        return usable;
-    bool beginning = d->a.plies != d->b.plies;
-    if (!moves_fit(&d->a, &d->b) || !headers_fit(&d->a, &d->b, beginning))
-        return 0;
-    bool first = first_stays(&d->a, &d->b);
-    const GrGame *loser = first ? &d->b : &d->a;
-    d->gone[first ? j : i] = true;
-    return drop(d, d->group[first ? i : j], d->group[first ? j : i], loser, beginning);
+/* Reads columns of `sheet` from column `at` of a row on; the tags are the row's. */
+static void get_sheet(sqlite3_stmt *stmt, int at, GrSheet *s) {
+    const char *text = sqlite3_column_blob(stmt, at + 7);
+    *s = (GrSheet){
+        .game = sqlite3_column_int64(stmt, at),
+        .moves = (uint64_t)sqlite3_column_int64(stmt, at + 1),
+        .players = (uint64_t)sqlite3_column_int64(stmt, at + 2),
+        .known = sqlite3_column_type(stmt, at + 2) != SQLITE_NULL,
+        .plies = (uint32_t)sqlite3_column_int64(stmt, at + 3),
+        .knowledge = (uint32_t)sqlite3_column_int64(stmt, at + 4),
+        .annotated = sqlite3_column_int(stmt, at + 5),
+        .result = (GrResult)sqlite3_column_int(stmt, at + 6),
+    };
+    for (size_t i = 0; i < GR_SHEET_TAGS; i++) {
+        s->tag[i] = text ? text : "";
+        text = text ? text + strlen(text) + 1 : NULL;
+    }
 }
 
+/* ---- doubles ---- */
+
+/* Of two sheets that fit, one goes, unless something would be lost with it. */
+static int doom(Dedupe *d, const GrSheet *kept, const GrSheet *gone, bool beginning) {
+    sqlite3_bind_int64(d->insert, 1, gone->game);
+    sqlite3_bind_int64(d->insert, 2, kept->game);
+    sqlite3_bind_int(d->insert, 3, beginning);
+    sqlite3_bind_int(d->insert, 4, gone->annotated);
+    return gr_sql_run(&d->db->sql, d->insert, d->error);
+}
+
+static void clear_group(Dedupe *d) {
+    for (size_t i = 0; i < d->count; i++)
+        free((char *)(uintptr_t)d->group[i].tag[0]);
+    d->count = 0;
+}
+
+/* Games whose players are not both known stand first, and are compared with all; the others, in the order of their
+ * players, with those that have the same. */
 static int compare_group(Dedupe *d) {
     int code = 0;
     for (size_t i = 0; i < d->count; i++)
         d->gone[i] = false;
-    for (size_t i = 0; i + 1 < d->count && !code; i++) {
-        int usable = d->gone[i] ? 0 : read_game(d, d->group[i], &d->a);
-        code = usable < 0 ? usable : 0;
-        for (size_t j = i + 1; j < d->count && usable > 0 && !code && !d->gone[i]; j++)
-            if (!d->gone[j])
-                code = compare(d, i, j);
+    for (size_t i = 0; i < d->count && !code; i++) {
+        const GrSheet *a = &d->group[i];
+        for (size_t j = i + 1; j < d->count && !d->gone[i] && !code; j++) {
+            const GrSheet *b = &d->group[j];
+            if (a->known && a->players != b->players)
+                break;
+            if (d->gone[j] || !gr_sheets_fit(a, b, false))
+                continue;
+            bool first = gr_sheet_stays(a, b);
+            d->gone[first ? j : i] = true;
+            code = doom(d, first ? a : b, first ? b : a, false);
+        }
+        if (!code && i % 64 == 0)
+            code = stopped(d);
     }
     return code;
 }
 
-static int add_to_group(Dedupe *d, int64_t id) {
+static int add_to_group(Dedupe *d, const GrSheet *sheet, size_t size) {
     if (d->count == d->cap) {
         size_t cap = d->cap ? d->cap * 2 : 64;
-        int64_t *group = realloc(d->group, cap * sizeof *group);
+        GrSheet *group = realloc(d->group, cap * sizeof *group);
         if (group)
             d->group = group;
         bool *gone = realloc(d->gone, cap * sizeof *gone);
@@ -225,30 +274,35 @@ static int add_to_group(Dedupe *d, int64_t id) {
             return gr_no_memory(d->error);
         d->cap = cap;
     }
-    d->group[d->count++] = id;
+    char *text = malloc(size + 1);
+    if (!text)
+        return gr_no_memory(d->error);
+    memcpy(text, sheet->tag[0], size);
+    text[size] = '\0';
+    GrSheet *own = &d->group[d->count++];
+    *own = *sheet;
+    for (size_t i = 0; i < GR_SHEET_TAGS; i++)
+        own->tag[i] = text + (sheet->tag[i] - sheet->tag[0]);
     return 0;
 }
 
-static const char groups_sql[] =
-    "SELECT key, game FROM temp.double WHERE key IN (SELECT key FROM temp.double GROUP BY key"
-    " HAVING count(DISTINCT game) > 1) GROUP BY key, game ORDER BY key, game";
+#define SHEET(name) \
+    name ".game, " name ".moves, " name ".players, " name ".plies, " name ".knowledge, " name ".annotated, " \
+    name ".result, " name ".tags"
 
-static int compare_groups(Dedupe *d) {
-    sqlite3 *handle = d->db->sql.handle;
-    sqlite3_stmt *stmt;
-    int64_t key = -1;
-    errno = 0;
-    int row, code = 0, result = sqlite3_prepare_v2(handle, groups_sql, -1, &stmt, NULL);
-    if (result != SQLITE_OK)
-        return gr_sql_fail(handle, result, d->error);
+/* Games with the same moves. */
+static int compare_equals(Dedupe *d) {
+    sqlite3_stmt *stmt = NULL;
+    int row = 0, code = prepare(d, "SELECT " SHEET("sheet") " FROM temp.sheet ORDER BY moves, players, game", &stmt);
     while (!code && (row = gr_sql_row(&d->db->sql, stmt, d->error)) > 0) {
-        if (sqlite3_column_int64(stmt, 0) != key) {
+        GrSheet sheet;
+        get_sheet(stmt, 0, &sheet);
+        if (d->count && sheet.moves != d->group[0].moves) {
             code = compare_group(d);
-            d->count = 0;
+            clear_group(d);
         }
-        key = sqlite3_column_int64(stmt, 0);
         if (!code)
-            code = add_to_group(d, sqlite3_column_int64(stmt, 1));
+            code = add_to_group(d, &sheet, (size_t)sqlite3_column_bytes(stmt, 7));
     }
     if (!code)
         code = row < 0 ? row : compare_group(d);
@@ -256,45 +310,139 @@ static int compare_groups(Dedupe *d) {
     return code;
 }
 
-static int find_doubles(Dedupe *d) {
-    sqlite3 *handle = d->db->sql.handle;
-    int64_t last = gr_db_last(d->db, d->error);
-    int code = last < 0 ? (int)last
-                        : gr_sql_exec(handle, "CREATE TEMP TABLE double(key INTEGER, game INTEGER)",
-                                      d->error);
+/* 1 if the shorter game is to be compared with the longer one: neither is a double. */
+static int are_left(Dedupe *d, sqlite3_stmt *stmt, int64_t shorter, int64_t longer) {
+    sqlite3_bind_int64(stmt, 1, shorter);
+    sqlite3_bind_int64(stmt, 2, longer);
+    int row = gr_sql_row(&d->db->sql, stmt, d->error);
+    sqlite3_reset(stmt);
+    return row < 0 ? row : !row;
+}
+
+/* Games whose moves are the first ones of another's, the longest others first: those are kept. */
+static int compare_beginnings(Dedupe *d) {
+    sqlite3_stmt *stmt = NULL, *left = NULL;
+    int row = 0, code = run_long(d, "CREATE TEMP TABLE pair AS SELECT s.game AS shorter, l.game AS longer FROM"
+                                    " temp.prefix JOIN temp.sheet s ON s.moves = prefix.key AND s.players ="
+                                    " prefix.players JOIN temp.sheet l ON l.game = prefix.game"
+                                    " ORDER BY l.plies DESC, l.game, s.game");
+    if (!code)
+        code = prepare(d, "SELECT " SHEET("s") ", " SHEET("l") " FROM temp.pair JOIN temp.sheet s ON s.game = shorter"
+                          " JOIN temp.sheet l ON l.game = longer ORDER BY pair.rowid", &stmt);
+    if (!code)
+        code = prepare(d, "SELECT 1 FROM temp.doomed WHERE game = ?1 OR game = ?2 AND NOT stays", &left);
+    while (!code && (row = gr_sql_row(&d->db->sql, stmt, d->error)) > 0) {
+        GrSheet shorter, longer;
+        get_sheet(stmt, 0, &shorter);
+        get_sheet(stmt, 8, &longer);
+        int compared = are_left(d, left, shorter.game, longer.game);
+        code = compared < 0 ? compared : 0;
+        if (compared > 0 && gr_sheets_fit(&shorter, &longer, true))
+            code = doom(d, &longer, &shorter, true);
+        if (!code)
+            code = stopped(d);
+    }
+    sqlite3_finalize(stmt);
+    sqlite3_finalize(left);
+    return code ? code : row;
+}
+
+/* ---- all of it ---- */
+
+static int drop(Dedupe *d, int64_t gone, int64_t kept, bool beginning) {
+    GrError why;
+    int code = gr_db_can_change(d->db, gone, &why);
     if (code)
-        return code;
-    errno = 0;
-    int result = sqlite3_prepare_v2(handle, "INSERT INTO temp.double VALUES(?1, ?2)", -1,
-                                    &d->insert, NULL);
-    code = result == SQLITE_OK ? add_keys(d, last) : gr_sql_fail(handle, result, d->error);
+        return unread(d, gone, &why);
+    d->deduped->doubles++;
+    if (d->job->found)
+        d->job->found(d->job->work->context, kept, gone, beginning);
+    return d->job->dry ? 0 : gr_db_delete_game(d->db, gone, d->error);
+}
+
+/* In the order of the database, so that each block is written once. */
+static int drop_doomed(Dedupe *d) {
+    sqlite3_stmt *stmt = NULL;
+    int row = 0, code = prepare(d, "SELECT game, kept, beginning, stays FROM temp.doomed ORDER BY game", &stmt);
+    while (!code && (row = gr_sql_row(&d->db->sql, stmt, d->error)) > 0) {
+        bool stays = sqlite3_column_int(stmt, 3);
+        d->deduped->annotated += stays;
+        if (!stays)
+            code = drop(d, sqlite3_column_int64(stmt, 0), sqlite3_column_int64(stmt, 1), sqlite3_column_int(stmt, 2));
+        if (!code)
+            code = stopped(d);
+    }
+    sqlite3_finalize(stmt);
+    return code ? code : row;
+}
+
+static const char tables_sql[] =
+    "CREATE TEMP TABLE double(key INTEGER, game INTEGER);"
+    "CREATE TEMP TABLE sheet(game INTEGER PRIMARY KEY, moves INTEGER, players INTEGER, plies INTEGER,"
+    " knowledge INTEGER, annotated INTEGER, result INTEGER, tags BLOB);"
+    "CREATE TEMP TABLE prefix(key INTEGER, players INTEGER, game INTEGER);"
+    "CREATE TEMP TABLE doomed(game INTEGER PRIMARY KEY, kept INTEGER, beginning INTEGER, stays INTEGER)";
+static const char pick_sql[] =
+    "CREATE INDEX temp.double_key ON double(key, game);"
+    "CREATE TEMP TABLE pick AS SELECT DISTINCT game FROM temp.double WHERE key IN"
+    " (SELECT key FROM temp.double GROUP BY key HAVING min(game) < max(game)) ORDER BY game";
+static const char sheet_sql[] = "CREATE INDEX temp.sheet_moves ON sheet(moves, players, game)";
+static const char drop_sql[] = "DROP TABLE IF EXISTS temp.double; DROP TABLE IF EXISTS temp.pick;"
+                               "DROP TABLE IF EXISTS temp.sheet; DROP TABLE IF EXISTS temp.prefix;"
+                               "DROP TABLE IF EXISTS temp.pair; DROP TABLE IF EXISTS temp.doomed";
+
+static int find_doubles(Dedupe *d) {
+    int code = gr_sql_exec(d->db->sql.handle, tables_sql, d->error);
+    if (!code)
+        code = put_all_keys(d);
+    if (!code)
+        code = run_long(d, pick_sql);
+    if (!code)
+        code = make_filter(d);
+    if (!code)
+        code = put_sheets(d);
+    if (!code)
+        code = run_long(d, sheet_sql);
+    if (!code)
+        code = prepare(d, "INSERT OR IGNORE INTO temp.doomed VALUES(?1, ?2, ?3, ?4)", &d->insert);
+    if (!code)
+        code = compare_equals(d);
+    if (!code)
+        code = compare_beginnings(d);
     sqlite3_finalize(d->insert);
-    if (!code)
-        code = gr_sql_exec_long(handle, "CREATE INDEX temp.double_key ON double(key, game)",
-                                d->job->work->stop, d->job->work->context, d->error);
-    if (!code)
-        code = compare_groups(d);
-    return code;
+    return code ? code : drop_doomed(d);
+}
+
+/* A connection for reading writes nothing, temporary tables included; these it may for as long as it takes. */
+static int let_write(GrDb *db, bool lets, GrError *error) {
+    return db->writable ? 0 : gr_sql_exec(db->sql.handle, lets ? "PRAGMA query_only = OFF" : "PRAGMA query_only = ON",
+                                          error);
 }
 
 int gr_db_dedupe(GrDb *db, const GrDedupe *job, GrDeduped *deduped, GrError *error) {
     GrError own;
     Dedupe d = {.db = db, .job = job, .deduped = deduped, .error = error ? error : &own};
     *deduped = (GrDeduped){0};
-    int code = gr_db_begin(db, d.error);
+    int code = job->dry ? gr_db_begin_read(db, d.error) : gr_db_begin(db, d.error);
     if (code)
         return code;
-    gr_game_init(&d.a);
-    gr_game_init(&d.b);
-    code = find_doubles(&d);
-    gr_game_free(&d.a);
-    gr_game_free(&d.b);
+    gr_game_init(&d.game);
+    d.last = gr_db_last(db, d.error);
+    code = d.last < 0 ? (int)d.last : let_write(db, true, d.error);
+    if (!code)
+        code = find_doubles(&d);
+    clear_group(&d);
+    gr_game_free(&d.game);
     free(d.group);
     free(d.gone);
-    if (!code)
-        code = gr_sql_exec(db->sql.handle, "DROP TABLE temp.double", d.error);
+    free(d.filter);
+    int dropped = gr_sql_exec(db->sql.handle, drop_sql, code ? &own : d.error);
+    code = code ? code : dropped;
+    int kept = let_write(db, false, code ? &own : d.error);
+    code = code ? code : kept;
     if (!code && !job->dry)
         code = gr_db_commit(db, d.error);
     gr_db_rollback(db);
+    gr_db_end_read(db);
     return code;
 }

@@ -5,6 +5,7 @@
 #include "db/upkeep/dump.h"
 #include "db/store/internal.h"
 #include "db/upkeep/verify.h"
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
@@ -209,7 +210,7 @@ static void doubles_are_found(void) {
     CHECK_INT(gr_db_dedupe(db, &job, &done, &error), 0);
     CHECK_INT(done.games, 9);
     CHECK_INT(done.annotated, 1);
-    CHECK_STR(found_text, "9=3;3=10;2=1;8=1;");
+    CHECK_STR(found_text, "2=1;3=10;8=1;9=3;");
     CHECK_INT(gr_db_last(db, &error), 10);
     job.dry = false;
     job.found = NULL;
@@ -219,6 +220,81 @@ static void doubles_are_found(void) {
     CHECK_INT(done.doubles, 0);
     CHECK_INT(done.games, 5);
     CHECK(is_sound(db));
+    gr_db_close(db);
+}
+
+static unsigned doubles_of(GrDb *db, bool dry) {
+    GrDedupe job = {.dry = dry, .work = &no_work};
+    GrDeduped done;
+    return CHECK_INT(gr_db_dedupe(db, &job, &done, &error), 0) ? (unsigned)done.doubles : 0;
+}
+
+/* A bucket of the index of fingerprints loses its last game. */
+static void the_only_game_can_be_deleted(void) {
+    GrDb *db = open_db(aid_path("only.db"), GR_DB_CREATE);
+    REQUIRE(db);
+    add(db, "Able", "Baker", "2001.02.03", "1-0", long_moves);
+    CHECK_INT(gr_db_delete_game(db, 1, &error), 0);
+    CHECK(is_sound(db));
+    add(db, "Able", "Baker", "2001.02.03", "1-0", long_moves);
+    gr_db_close(db);
+}
+
+/* Of games with the same moves those go that are doubles, whatever else has these moves; a double of a double is
+ * compared with what stays, and a dry run only reads. */
+static void many_doubles_are_found(void) {
+    enum { PLAYERS = 12, COPIES = 40 };
+    GrDb *db = open_db(aid_path("many.db"), GR_DB_CREATE);
+    char white[32], date[32];
+    REQUIRE(db);
+    for (int copy = 0; copy < COPIES; copy++)
+        for (int player = 0; player < PLAYERS; player++) {
+            snprintf(white, sizeof white, "Player%c, %s", 'A' + player, copy % 2 ? "Anna" : "A");
+            snprintf(date, sizeof date, "20%02d.??.??", copy / 4);
+            add(db, white, "Other", date, "1-0", copy % 4 == 3 ? short_moves : long_moves);
+        }
+    gr_db_close(db);
+    REQUIRE(db = open_db(aid_path("many.db"), GR_DB_READ));
+    CHECK_INT(doubles_of(db, true), PLAYERS * COPIES * 3 / 4);
+    gr_db_close(db);
+    REQUIRE(db = open_db(aid_path("many.db"), GR_DB_WRITE));
+    CHECK_INT(doubles_of(db, false), PLAYERS * COPIES * 3 / 4);
+    CHECK_INT(doubles_of(db, false), 0);
+    CHECK(is_sound(db));
+    gr_db_close(db);
+}
+
+static bool stops_at_last(void *context) {
+    int *left = context;
+    return --*left < 0;
+}
+
+/* Wherever it is stopped or runs out of memory, nothing has changed, and it can be run again. */
+static void dedupe_fails_as_a_whole(void) {
+    GrDb *db = open_db(aid_path("fails.db"), GR_DB_CREATE);
+    GrDeduped done;
+    REQUIRE(db);
+    for (int copy = 0; copy < 5; copy++)
+        add(db, "Able", "Baker", "2001.??.??", "1-0", copy % 2 ? short_moves : long_moves);
+    int code = GR_ERR_STOPPED;
+    for (int questions = 0; code && questions < 1000; questions++) {
+        int left = questions;
+        GrWork work = {.context = &left, .stop = stops_at_last};
+        GrDedupe job = {.dry = true, .work = &work};
+        code = gr_db_dedupe(db, &job, &done, &error);
+        CHECK(!code || code == GR_ERR_STOPPED);
+    }
+    CHECK_INT(done.doubles, 4);
+    GrDedupe job = {.work = &no_work};
+    FAIL_EACH_ALLOCATION(n, 3000) {
+        job.dry = n % 2;
+        code = gr_db_dedupe(db, &job, &done, &error);
+        fail_alloc_stop();
+        if (!code)
+            break;
+        CHECK_INT(code, GR_ERR_MEMORY);
+        CHECK_INT(doubles_of(db, true), 4);
+    }
     gr_db_close(db);
 }
 
@@ -260,6 +336,9 @@ int main(int argc, char **argv) {
     RUN(copies_are_the_same);
     RUN(names_of_players);
     RUN(doubles_are_found);
+    RUN(the_only_game_can_be_deleted);
+    RUN(many_doubles_are_found);
+    RUN(dedupe_fails_as_a_whole);
     RUN(a_dump_is_sql);
     return test_end();
 }

@@ -1,0 +1,106 @@
+/* What is compared of a game. */
+#include "db/upkeep/dedupe_sheet.h"
+
+#include <string.h>
+
+#include "db/codec/pack.h"
+#include "db/upkeep/dedupe.h"
+#include "rules/fen.h"
+
+/* Multiplies by 2^64 divided by the golden ratio, and mixes the upper bits in, which a product has best. */
+uint64_t gr_sheet_mix(uint64_t hash, uint64_t number) {
+    hash = (hash ^ number) * UINT64_C(0x9E3779B97F4A7C15);
+    return hash ^ hash >> 32;
+}
+
+static uint64_t mix_text(uint64_t hash, const char *text) {
+    for (; *text; text++)
+        hash = gr_sheet_mix(hash, (unsigned char)*text);
+    return gr_sheet_mix(hash, 256); /* where it ends */
+}
+
+int gr_sheet_moves(const GrGame *game, uint32_t plies, uint32_t from, int (*each)(void *context, uint64_t hash),
+                   void *context, uint64_t *hash) {
+    char fen[GR_FEN_SIZE];
+    const GrVariant *variant = gr_variant(game->rules);
+    int code = 0;
+    gr_fen_write(&game->start, fen);
+    *hash = mix_text(mix_text(0, variant->name), fen);
+    uint32_t node = game->nodes[0].next;
+    for (uint32_t ply = 1; node && ply <= plies && !code; ply++, node = game->nodes[node].next) {
+        *hash = gr_sheet_mix(*hash, gr_move_order(variant, game->nodes[node].move));
+        if (each && ply >= from && ply < plies)
+            code = each(context, *hash);
+    }
+    return code;
+}
+
+/* Would something be lost with the game? */
+static bool is_annotated(const GrGame *game) {
+    if (game->node_count > game->plies + 1 || game->rest)
+        return true;
+    for (size_t i = 0; i < game->node_count; i++)
+        if (game->nodes[i].comment || game->nodes[i].nags)
+            return true;
+    return false;
+}
+
+/* How much the headers say: tags that are known, a date by its digits. */
+static uint32_t knowledge(const GrGame *game) {
+    uint32_t known = game->result != GR_RESULT_NONE ? 8 : 0;
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const char *name = gr_game_string(game, game->tags[i].name);
+        const char *value = gr_identity_value(gr_game_string(game, game->tags[i].value));
+        if (!strcmp(name, "Date"))
+            for (; *value; value++)
+                known += *value >= '0' && *value <= '9';
+        else if (*value && strcmp(name, "Result"))
+            known += 8;
+    }
+    return known;
+}
+
+void gr_sheet_of(const GrGame *game, int64_t id, GrSheet *sheet) {
+    static const char *const names[GR_SHEET_TAGS] = {"White", "Black", "Date", "Round"};
+    *sheet = (GrSheet){.game = id, .plies = game->plies, .result = game->result};
+    for (size_t i = 0; i < GR_SHEET_TAGS; i++)
+        sheet->tag[i] = gr_identity_value(gr_game_tag(game, names[i]));
+    for (size_t side = 0; side < 2; side++) {
+        char family[GR_PLAYER_NAME];
+        gr_player_family(sheet->tag[side], family);
+        sheet->players = mix_text(sheet->players, family);
+    }
+    sheet->known = *sheet->tag[GR_SHEET_WHITE] && *sheet->tag[GR_SHEET_BLACK];
+    sheet->annotated = is_annotated(game);
+    sheet->knowledge = knowledge(game);
+    gr_sheet_moves(game, game->plies, 0, NULL, NULL, &sheet->moves);
+}
+
+/* Are year, month and day equal as far as both are known? */
+static bool dates_fit(const char *a, const char *b) {
+    for (; *a && *b; a++, b++)
+        if (*a != *b && *a != '?' && *b != '?')
+            return false;
+    return true;
+}
+
+static bool texts_fit(const char *a, const char *b) {
+    return !*a || !*b || !strcmp(a, b);
+}
+
+bool gr_sheets_fit(const GrSheet *a, const GrSheet *b, bool beginning) {
+    bool results = a->result == b->result || a->result == GR_RESULT_NONE || b->result == GR_RESULT_NONE || beginning;
+    return results && ((a->known && b->known) || !beginning) &&
+           dates_fit(a->tag[GR_SHEET_DATE], b->tag[GR_SHEET_DATE]) &&
+           texts_fit(a->tag[GR_SHEET_ROUND], b->tag[GR_SHEET_ROUND]) &&
+           gr_same_player(a->tag[GR_SHEET_WHITE], b->tag[GR_SHEET_WHITE]) &&
+           gr_same_player(a->tag[GR_SHEET_BLACK], b->tag[GR_SHEET_BLACK]);
+}
+
+bool gr_sheet_stays(const GrSheet *a, const GrSheet *b) {
+    if (a->plies != b->plies)
+        return a->plies > b->plies;
+    if (a->annotated != b->annotated)
+        return a->annotated;
+    return a->knowledge != b->knowledge ? a->knowledge > b->knowledge : a->game < b->game;
+}
