@@ -137,8 +137,10 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
     flags |= SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
     errno = 0;
     int result = sqlite3_open_v2(name, handle, flags, c->name), why = errno, code = 0;
-    if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
-        code = gr_sql_fail(*handle, result, error);
+    if ((result & 0xFF) == SQLITE_NOMEM)
+        code = gr_no_memory(error);
+    else if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
+        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errstr(result));
     else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(why));
     if (code) {
