@@ -160,7 +160,44 @@ static int finish(void) {
     return CLI_OK;
 }
 
-/* Shows the page of a program or topic; of a program without one, its --help. */
+/* Of programs, then topics. */
+static const char *name_at(int n) {
+    return n < PROGRAM_COUNT ? PROGRAMS[n].name : TOPICS[n - PROGRAM_COUNT].name;
+}
+
+static const char *summary_at(int n) {
+    return n < PROGRAM_COUNT ? PROGRAMS[n].summary : TOPICS[n - PROGRAM_COUNT].summary;
+}
+
+/* Lists the pages that have most to do with a word; false if none has anything. */
+static bool list_mentions(const char *folder, const char *word) {
+    enum { SHOWN = 4, PAGES = PROGRAM_COUNT + TOPIC_COUNT };
+    CliMention mention[PAGES];
+    char path[PATH_MAX];
+    int shown = 0;
+    for (int n = 0; n < PAGES; n++) {
+        bool found = cli_manual_find(folder, name_at(n), path, sizeof path);
+        mention[n] = found ? cli_manual_mention(path, word) : (CliMention){0};
+    }
+    for (; shown < SHOWN; shown++) {
+        int best = 0;
+        for (int n = 1; n < PAGES; n++)
+            best = mention[n].weight > mention[best].weight ? n : best;
+        if (!mention[best].weight)
+            break;
+        if (!shown)
+            printf("No page is called '%s'. These have it:\n\n", word);
+        printf("  %-11s%s\n", name_at(best), summary_at(best));
+        if (mention[best].line[0])
+            printf("      %s\n", mention[best].line);
+        mention[best].weight = 0;
+    }
+    if (shown)
+        puts("\n'grimoire help NAME' shows a page.");
+    return shown > 0;
+}
+
+/* Shows the page of a program or topic; of a program without one, its --help; of another word, which pages have it. */
 static int help(const char *self, const char *name) {
     char folder[PATH_MAX], path[PATH_MAX];
     char *arguments[] = {(char *)self, "--help", NULL};
@@ -175,7 +212,7 @@ static int help(const char *self, const char *name) {
     if (beside(self, name, path, sizeof path)) {
         return run(self, name, arguments);
     }
-    return report_unknown("no page about", name, true);
+    return list_mentions(folder, name) ? finish() : report_unknown("no page about", name, true);
 }
 
 int main(int argc, char **argv) {

@@ -97,3 +97,17 @@ int cli_manual_show(const char *path) {
     char *const mandoc[] = {"mandoc", "-a", (char *)path, NULL};
     return runs(man) || runs(mandoc) ? CLI_OK : show_plain(path);
 }
+
+CliMention cli_manual_mention(const char *path, const char *word) {
+    GrBuffer page, text;
+    CliMention mention = {0};
+    gr_buffer_init(&page);
+    gr_buffer_init(&text);
+    if (read_page(path, &page) && page.len && !page.failed)
+        cli_page(&text, page.data);
+    if (text.len && !text.failed)
+        mention = cli_mention(text.data, page.data, word);
+    gr_buffer_free(&page);
+    gr_buffer_free(&text);
+    return mention;
+}

@@ -86,6 +86,19 @@ start "version"
 expect_exit 0 grimoire --version
 expect_in_stdout '^grimoire [0-9]+\.[0-9]+\.[0-9]+$'
 
+start "help of another word lists the pages that have it"
+for word in delete edit puzzle repertoire crosstable opening vacuum DELETED Openings; do
+    expect_exit 0 grimoire help $word
+    expect_in_stdout "^No page is called '$word'. These have it:\$"
+    [ "$(awk 'length > 80' "$T/out")" = "" ] || fail "$word: lines are too long"
+done
+expect_exit 0 grimoire help vacuum
+expect_in_stdout '^  db  *maintain databases$'
+expect_exit 0 grimoire help repertoire
+expect_in_stdout '^  tree '
+expect_exit 0 env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help dedupe
+expect_in_stdout '^      .*dedupe'
+
 start "bad usage"
 expect_exit 2 grimoire
 expect_stderr '^usage: grimoire NAME'
@@ -98,7 +111,7 @@ expect_exit 2 grimoire exprot
 expect_stderr 'did you mean export\?$'
 expect_exit 2 grimoire help qurey
 expect_stderr "^grimoire: no page about 'qurey'; did you mean query\?$"
-expect_exit 2 grimoire help nothing
+expect_exit 2 grimoire help xyzzy
 expect_exit 2 grimoire help ../man1/grimoire-perft
 expect_exit 2 grimoire ../bin/perft
 expect_exit 2 grimoire ''
