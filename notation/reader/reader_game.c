@@ -15,6 +15,7 @@
 #include "notation/reader/reader_results.h"
 #include "notation/reader/reader_setup.h"
 #include "notation/reader/reader_tag_pairs.h"
+#include "notation/reader/reader_tag_slips.h"
 #include "notation/reader/reader_variations.h"
 #include "notation/text/blanks.h"
 
@@ -30,11 +31,22 @@ static void note_line(GrReader *r) {
     r->prose.mark.diags = r->out.game->diag_count;
 }
 
+/* May the line belong to a header, though it does not begin with a tag pair as PGN has them? */
+static bool may_be_header(GrReader *r) {
+    const Lines *l = &r->lines;
+    if (*l->p == '[')
+        return r->prose.prosy && !reader_at_tag(r);
+    return l->blank_before || (r->tags.any && !r->moves.begun);
+}
+
 /* At the start of a line: what kind of line is it? */
 static Step begin_line(GrReader *r) {
     if (!reader_begin_line(r))
         return STEP_LINE_DONE;
+    Step step;
     bool heading = r->moves.depth == 0 && reader_at_heading(r);
+    if (!heading && may_be_header(r) && reader_odd_header(r, &step))
+        return step;
     if (!heading && reader_begins_anew(r)) {
         reader_close_prose(r);
         reader_reclaim_heading(r);
@@ -73,7 +85,7 @@ static Step step(GrReader *r) {
     if (l->p >= l->end)
         return STEP_LINE_DONE;
     Step tag;
-    return *l->p == '[' && reader_tag(r, &tag) ? tag : reader_token(r);
+    return *l->p == '[' && (reader_tag(r, &tag) || reader_odd_header(r, &tag)) ? tag : reader_token(r);
 }
 
 /* Reports of a complete game without moves what it looks like. */
