@@ -44,10 +44,10 @@ static Step begin_line(GrReader *r) {
     if (!reader_begin_line(r))
         return STEP_LINE_DONE;
     Step step;
-    bool heading = r->moves.depth == 0 && reader_at_heading(r);
+    bool heading = (*r->lines.p | 0x20) == 'g' && r->moves.depth == 0 && reader_at_heading(r);
     if (!heading && may_be_header(r) && reader_odd_header(r, &step))
         return step;
-    if (!heading && reader_begins_anew(r)) {
+    if (!heading && (*r->lines.p == '1' || !r->tags.any) && reader_begins_anew(r)) {
         reader_close_prose(r);
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;

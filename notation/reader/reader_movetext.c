@@ -205,6 +205,11 @@ static Step take_digits(GrReader *r) {
     GrResult result;
     GrSyntax syntax;
     uint32_t number;
+    const char *plain = r->record.script || l->blank_before ? l->p : reader_pass_number(m, l->p);
+    if (plain != l->p) { /* as it is where nothing else can begin */
+        l->p = plain;
+        return STEP_ON;
+    }
     size_t len = *l->p != '0' && is_plain_number(l->p) ? 0 : reader_result(l->p, &result);
     if (!len && *l->p == '0')
         len = reader_forfeit(r, &result);

@@ -22,25 +22,45 @@ static const char *const names[LONGEST - SHORTEST + 1][MOST] = {
     {"EventSponsor", "SubVariation"},
 };
 
-const char *reader_known_tag(const char *name, size_t len) {
+/* Are the letters the same? *exact: their case, too. */
+static bool same_letters(const char *known, const char *name, size_t len, bool *exact) {
+    unsigned all = 0;
+    for (size_t i = 0; i < len; i++) {
+        unsigned differ = (unsigned)(known[i] ^ name[i]);
+        if (differ & ~0x20u)
+            return false;
+        all |= differ;
+    }
+    *exact = !all;
+    return true;
+}
+
+static const char *find_name(const char *name, size_t len, bool *exact) {
     if (len < SHORTEST || len > LONGEST)
         return NULL;
     const char *const *known = names[len - SHORTEST];
     for (size_t i = 0; i < MOST && known[i]; i++)
-        if (((*known[i] ^ *name) | 0x20) == 0x20 && !strncasecmp(known[i], name, len))
+        if (same_letters(known[i], name, len, exact))
             return known[i];
     return NULL;
+}
+
+const char *reader_known_tag(const char *name, size_t len) {
+    bool exact = false;
+    const char *known = find_name(name, len, &exact);
+    return exact && known ? name : known;
 }
 
 size_t reader_spaced_tag(const char *p, const char **known) {
     char letters[LONGEST];
     size_t len = 0, used = 0;
+    bool exact;
     *known = NULL;
     for (const char *q = p; len < LONGEST && (isalpha((unsigned char)*q) || (len && strchr(" \t", *q) && *q)); q++) {
         if (!isalpha((unsigned char)*q))
             continue;
         letters[len++] = *q;
-        const char *found = isalnum((unsigned char)q[1]) ? NULL : reader_known_tag(letters, len);
+        const char *found = isalnum((unsigned char)q[1]) ? NULL : find_name(letters, len, &exact);
         if (found) {
             *known = found;
             used = (size_t)(q + 1 - p);

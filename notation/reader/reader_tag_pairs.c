@@ -269,15 +269,16 @@ static bool at_block(const GrReader *r) {
     return l->blank_before && l->p == l->line + reader_margin(l, l->line);
 }
 
-/* Does the tag begin another game? Before the moves it does if it is set already: Event in any case, others behind a
+/* Does the tag, which has the value `old` already, or NULL, begin another game? Before the moves it does if it is set already: Event in any case, others behind a
  * blank line, of which the first of the block need not be one of those; and two in a row, unless they say the same. */
-static bool begins_game(const GrReader *r, const Pair *pair) {
+static bool begins_game(const GrReader *r, const Pair *pair, const char *old) {
     const Lines *l = &r->lines;
     if (r->moves.begun || r->moves.ending)
         return true;
-    const char *old = gr_game_tag_of(r->out.game, pair->name, pair->name_len);
+    if (!r->tags.any || (!old && !l->blank_before))
+        return false;
     bool first = at_block(r);
-    if (!r->tags.any || (!old && !first))
+    if (!old && !first)
         return false;
     if (old && is_named(pair, "Event"))
         return true;
@@ -287,10 +288,8 @@ static bool begins_game(const GrReader *r, const Pair *pair) {
     return !same && set_in_block(r, l->line, false) > 1;
 }
 
-/* `at`: where the value stands in the text. */
-static void set_tag(GrReader *r, const Pair *pair, const char *at) {
-    const char *old = r->tags.too_many ? NULL
-                                  : gr_game_tag_of(r->out.game, pair->name, pair->name_len);
+/* `at`: where the value stands in the text; `old`: the value that the tag has already, NULL: none. */
+static void set_tag(GrReader *r, const Pair *pair, const char *at, const char *old) {
     if (old && r->tags.headed && is_named(pair, "Event")) {
         reader_add_prose(&r->prose, old, strlen(old));
         r->tags.headed = false;
@@ -358,11 +357,12 @@ Step reader_take_pair(GrReader *r, const Pair *pair, const char *at) {
     Pair named = *pair;
     if (meant != pair->name)
         named = (Pair){meant, pair->value, strlen(meant), pair->value_len};
-    if (begins_game(r, &named))
+    const char *old = r->tags.too_many ? NULL : gr_game_tag_of(r->out.game, named.name, named.name_len);
+    if (begins_game(r, &named, old))
         return STEP_GAME_DONE;
-    if (meant != pair->name && !is_named(pair, meant))
+    if (meant != pair->name)
         report_name(r, pair, meant);
-    set_tag(r, &named, at);
+    set_tag(r, &named, at, old);
     return STEP_ON;
 }
 
@@ -387,7 +387,7 @@ static Step read_pair(GrReader *r) {
     pair.value = "";
     const char *meant = meant_name(r, &pair);
     const Pair named = {meant, "", strlen(meant), 0};
-    if (begins_game(r, &named))
+    if (begins_game(r, &named, gr_game_tag_of(r->out.game, meant, named.name_len)))
         return STEP_GAME_DONE;
     go_to(r, value);
     const char *close = find_end_of_value(r, name);
