@@ -35,7 +35,7 @@ static bool same_letters(const char *known, const char *name, size_t len, bool *
     return true;
 }
 
-static const char *find_name(const char *name, size_t len, bool *exact) {
+const char *reader_known_tag(const char *name, size_t len, bool *exact) {
     if (len < SHORTEST || len > LONGEST)
         return NULL;
     const char *const *known = names[len - SHORTEST];
@@ -43,12 +43,6 @@ static const char *find_name(const char *name, size_t len, bool *exact) {
         if (same_letters(known[i], name, len, exact))
             return known[i];
     return NULL;
-}
-
-const char *reader_known_tag(const char *name, size_t len) {
-    bool exact = false;
-    const char *known = find_name(name, len, &exact);
-    return exact && known ? name : known;
 }
 
 size_t reader_spaced_tag(const char *p, const char **known) {
@@ -60,7 +54,7 @@ size_t reader_spaced_tag(const char *p, const char **known) {
         if (!isalpha((unsigned char)*q))
             continue;
         letters[len++] = *q;
-        const char *found = isalnum((unsigned char)q[1]) ? NULL : find_name(letters, len, &exact);
+        const char *found = isalnum((unsigned char)q[1]) ? NULL : reader_known_tag(letters, len, &exact);
         if (found) {
             *known = found;
             used = (size_t)(q + 1 - p);

@@ -5,9 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The known name that is written so but for the case of its letters; `name` itself if that is how it is written, NULL if
- * it is no known one. */
-const char *reader_known_tag(const char *name, size_t len);
+/* The known name that is written so but for the case of its letters; NULL if there is none. *exact: the case, too. */
+const char *reader_known_tag(const char *name, size_t len, bool *exact);
 
 /* The known name in the letters of `text`, which may have blanks between them, at p: the characters used, 0 if there is
  * none. */

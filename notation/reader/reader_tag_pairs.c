@@ -214,14 +214,15 @@ bool reader_is_vital(const GrReader *r, const Pair *pair) {
 /* The known name that is meant: but for the case of letters; with a sign between it and the value; or one on which the
  * moves depend, with a value such as that has and one edit away. The name itself if none is. */
 static const char *meant_name(const GrReader *r, const Pair *pair) {
-    const char *name = reader_known_tag(pair->name, pair->name_len);
+    bool exact;
+    const char *name = reader_known_tag(pair->name, pair->name_len, &exact);
     size_t len = pair->name_len;
     if (name)
-        return name;
+        return exact ? pair->name : name;
     while (len && strchr("=:", pair->name[len - 1]))
         len--;
     if (len < pair->name_len)
-        return (name = reader_known_tag(pair->name, len)) ? name : pair->name;
+        return (name = reader_known_tag(pair->name, len, &exact)) ? name : pair->name;
     name = reader_nearest_tag(pair->name, len);
     if (!name || gr_game_tag(r->out.game, name))
         return pair->name;
@@ -252,7 +253,8 @@ static unsigned set_in_block(const GrReader *r, const char *p, bool all) {
             break;
         while (reader_in_tag_name(*after))
             after++;
-        const char *known = reader_known_tag(name, (size_t)(after - name));
+        bool exact;
+        const char *known = reader_known_tag(name, (size_t)(after - name), &exact);
         bool is_set = gr_game_tag_of(r->out.game, known ? known : name, (size_t)(after - name)) != NULL;
         if (!is_set && !all)
             break;
