@@ -18,6 +18,7 @@
 #include "notation/reader/reader_tag_slips.h"
 #include "notation/reader/reader_variations.h"
 #include "notation/text/blanks.h"
+#include "notation/text/page.h"
 
 /* Of a page without games, the file places of at least this many lines are remembered. */
 enum { REMEMBERED = 16384 };
@@ -200,6 +201,19 @@ bool reader_read_game(GrReader *r, GrGame *game, Before *before) {
     return found && !r->out.status;
 }
 
+/* What markup has hidden of the page since the last game, as far as it was read. */
+static void report_hidden(GrReader *r) {
+    GrPageHidden hidden = gr_page_take_hidden(gr_source_page(r->lines.source));
+    const char *what = hidden.open    ? "are left out: what hides them does not end"
+                       : hidden.games ? "are left out, among which are tags of games"
+                                      : "are left out";
+    if ((hidden.bytes || hidden.open) &&
+        gr_game_diagnose(r->out.game, hidden.open ? GR_ERROR : hidden.games ? GR_WARNING : GR_NOTE, hidden.line,
+                         hidden.column, 0, "%llu bytes of comments, scripts or the like of this page, from here on, %s",
+                         (unsigned long long)hidden.bytes, what))
+        reader_no_memory(&r->out);
+}
+
 int reader_complete_game(GrReader *r, bool found) {
     const GrSource *source = r->lines.source;
     GrGame *game = r->out.game;
@@ -213,6 +227,7 @@ int reader_complete_game(GrReader *r, bool found) {
         if (gr_source_is_page(source)) {
             reader_place_moves(source, game);
             reader_place_lines(source, game);
+            report_hidden(r);
         }
         gr_game_sort_diagnostics(game);
     }

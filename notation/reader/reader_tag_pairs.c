@@ -24,6 +24,8 @@ size_t reader_quote(const char *p) {
     const unsigned char *u = (const unsigned char *)p;
     if (*p == '"' || *p == '\'')
         return 1;
+    if (*p == '&' && !strncmp(p, "&quot;", 6))
+        return 6;
     if (u[0] == 0xC2 && (u[1] == 0xAB || u[1] == 0xBB)) /* guillemets */
         return 2;
     bool primes = u[0] == 0xE2 && u[1] == 0x80 && (u[2] == 0xB2 || u[2] == 0xB3);

@@ -21,7 +21,7 @@ bool reader_tag(GrReader *r, Step *step);
 /* Sets the tag, whose value stands there in the text; or GAME_DONE. */
 Step reader_take_pair(GrReader *r, const Pair *pair, const char *at);
 
-/* Length of the quotation mark at p, also one of those that word processors put in place of `"`; 0
+/* Length of the quotation mark at p, also one of those that word processors or HTML put in place of `"`; 0
  * if there is none. */
 size_t reader_quote(const char *p);
 

@@ -38,4 +38,7 @@ $(head -n 5 "$T/err")"
 start "tags with slips, and headers of games without moves"
 kept tags.txt
 
+start "markup"
+kept markup.txt
+
 finish
