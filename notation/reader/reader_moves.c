@@ -9,6 +9,7 @@
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
 #include "notation/reader/reader.h"
+#include "notation/reader/reader_words.h"
 
 const GrPosition *reader_position_before(Moves *m) {
     Frame *f = &m->frame[m->depth];
@@ -131,14 +132,53 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as check, but does not give check");
 }
 
+void reader_add_lead(Moves *m, const char *p, size_t len) {
+    bool blank = p == m->lines->line || strchr(" \t\n}", p[-1]);
+    while (len && strchr(" \t", p[len - 1]))
+        len--;
+    if (blank && m->lead.len)
+        gr_buffer_putc(&m->lead, ' ');
+    gr_buffer_add(&m->lead, p, len);
+    if (m->lead.failed)
+        reader_no_memory(m->out);
+}
+
+/* Captures the rest of the variation, with all that it has before its first move, or with the number before `at`. */
+static void capture_variation(Moves *m, const char *at) {
+    const char *line = m->lines->line, *from = at;
+    static const char *const before[] = {" \t", ".", "0123456789"}; /* parts of a number, backwards */
+    if (!m->frame[m->depth].node) {
+        reader_add_lead(m, at, 0);
+        reader_start_capture(m->capture, CAPTURE_VARIATION, at);
+        return;
+    }
+    for (int part = 0; part < 3 && reader_follows_number(line, at); part++)
+        while (from > line && strchr(before[part], from[-1]))
+            from--;
+    reader_start_capture(m->capture, CAPTURE_VARIATION, from);
+}
+
+/* The rest of the game, with the glyphs before it that it has no move for. */
+static void capture_rest(Moves *m, const char *at) {
+    GrBuffer *text = &m->lines->captured.text;
+    reader_capture_rest(m->capture, at);
+    if (!*m->held)
+        return;
+    gr_buffer_add(text, m->lead.data, m->lead.len);
+    gr_buffer_putc(text, ' ');
+    *m->held = 0;
+    if (text->failed)
+        reader_no_memory(m->out);
+}
+
 /* What follows at `at` is kept as text: of the game, or of the variation as a comment. */
 static void leave_rest(Moves *m, const char *at) {
     if (m->depth == 0 && m->record->script)
         m->lost = m->out->game->partial = true;
     else if (m->depth == 0)
-        reader_capture_rest(m->capture, at);
+        capture_rest(m, at);
     else
-        reader_start_capture(m->capture, CAPTURE_VARIATION, at);
+        capture_variation(m, at);
 }
 
 bool reader_is_full(const Moves *m) {
@@ -155,6 +195,8 @@ void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len
         m->lines->p = at + len;
     if (m->lost)
         return;
+    if (f->node)
+        reader_place_held(m);
     GrBuffer why;
     gr_buffer_init(&why);
     if (reader_is_full(m))

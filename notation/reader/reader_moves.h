@@ -38,6 +38,8 @@ typedef struct Moves {
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+    GrBuffer lead;           /* what stands in a variation before its first move, as it stands */
+    char held[256];          /* NAGs that stand before the move they are said of, ended by a 0 */
 } Moves;
 
 /* The position before the last move of the current line, which must have one. */
@@ -79,15 +81,21 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
     return q;
 }
 
+/* Adds what stands at p, before the first move of a variation, to `lead`; a blank before it, if it has one. */
+void reader_add_lead(Moves *m, const char *p, size_t len);
+
 /* ---- signs behind moves (reader_signs.c) ---- */
 
 void reader_add_nag(Moves *m, unsigned nag);
 
+/* Gives the last move the NAGs that stood before it. */
+void reader_place_held(Moves *m);
+
 /* Notes that a move of `len` characters at p, `Rg g4`, may be what is left of two. */
 void reader_doubt_apart(Moves *m, size_t len);
 
-/* Adds a NAG that stands at p as a number. */
-void reader_add_number(Moves *m, unsigned nag);
+/* Adds a NAG that stands at p as a number of that length. */
+void reader_add_number(Moves *m, unsigned nag, size_t len);
 
 /* Adds the NAG of signs such as `!?` that end there. */
 void reader_add_glyph(Moves *m, unsigned nag, const char *end);

@@ -76,6 +76,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->comments.text);
     gr_buffer_free(&r->comments.prepared);
     gr_buffer_free(&r->out.scratch);
+    gr_buffer_free(&r->moves.lead);
     gr_buffer_free(&r->record.done);
     free(r->moves.frame);
     free(r);

@@ -126,9 +126,9 @@ uint64_t gr_source_size(const GrSource *source) {
 /* ---- characters ---- */
 
 /* The byte order mark; the character that ended files of CP/M and DOS, and stands inside those that
- * were put together; and the one that parts comments in a game (game.h). */
+ * were put together; and those that part comments in a game (game.h). */
 #define BOM "\xEF\xBB\xBF"
-enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E };
+enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E, OTHER_SEPARATOR = 0x1F };
 
 /* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
 static int sequence(const unsigned char *p, size_t left) {
@@ -152,7 +152,7 @@ static int sequence(const unsigned char *p, size_t left) {
 
 /* Bytes that are blanks to later stages: other kinds of white space as well. */
 static bool is_blank(unsigned char c) {
-    return c == END_OF_FILE || c == SEPARATOR || c == '\v' || c == '\f';
+    return c == END_OF_FILE || c == SEPARATOR || c == OTHER_SEPARATOR || c == '\v' || c == '\f';
 }
 
 /* Decodes n bytes to out; what may be the beginning of a sequence at the end is carried over,

@@ -28,6 +28,7 @@ kept() {
         got=$(reports <"$T/err")
         [ "${got:--}" = "$want" ] || fail "reports '$got', not '$want':$text
 $(head -n 5 "$T/err")"
+        grep -q '\[%[^]]*$' "$T/out" && fail "a command is broken:$text$(cat "$T/out")"
         awk 'length > 79 && !/^\[/ { exit 1 }' "$T/out" || fail "a line has more than 79 columns:$text"
         # What is written of it reads back the same.
         grimoire-convert -q -v "$variant" "$T/out" >"$T/again" 2>/dev/null
@@ -40,5 +41,8 @@ kept tags.txt
 
 start "markup"
 kept markup.txt
+
+start "comments, glyphs and variations"
+kept kept.txt
 
 finish
