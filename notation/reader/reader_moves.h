@@ -48,10 +48,6 @@ const GrPosition *reader_position_before(Moves *m);
 /* Does the game have all moves that one may have? */
 bool reader_is_full(const Moves *m);
 
-/* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
- * rest of its line of moves is kept as text. */
-void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
-
 /* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the
  * move, of which nothing is lost? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@
  * Rook`. */
@@ -109,5 +105,11 @@ bool reader_sign(Moves *m);
  * is hardly one that is legal from a square of that rank. */
 bool reader_lacks_file(const Moves *m);
 bool reader_mark_words(Moves *m);
+
+/* ---- a move that cannot be played (reader_give_up.c) ---- */
+
+/* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
+ * rest of its line of moves is kept as text. */
+void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 #endif
