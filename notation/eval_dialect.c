@@ -123,7 +123,7 @@ static size_t read_time(const char *p, Shown *shown) {
 
 /* Does a word end here? */
 static bool at_end(const char *p) {
-    return *p == 0 || *p == 0x1E || *p == ' ' || *p == ',' || *p == ';';
+    return *p == 0 || strchr(GR_COMMENT_ENDS " ,;", *p);
 }
 
 /* Reads the whole at the start of a comment; characters used, 0 if it is not of that form. */
@@ -205,7 +205,7 @@ static int take_comment(Pass *pass, GrText *slot, int mover, uint32_t node, uint
     pass->changed = false;
     for (const char *p = text; *p;) {
         size_t len = 0;
-        if (!plain && (p == text || p[-1] == 0x1E))
+        if (!plain && (p == text || strchr(GR_COMMENT_ENDS, p[-1])))
             len = take_shown(pass, p, mover, node, ply);
         else if (*p == '[' && !strncmp(p, "[%eval ", 7))
             len = take_command(pass, p, node, ply);

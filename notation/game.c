@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/buffer.h"
 #include "notation/plain.h"
 
 void gr_game_init(GrGame *game) {
@@ -181,6 +182,17 @@ int gr_game_add_edit(GrGame *game, const GrEdit *edit) {
         return GR_ERR_MEMORY;
     game->edits[game->edit_count++] = *edit;
     return 0;
+}
+
+void gr_comment_lines(GrBuffer *out, const char *comments) {
+    size_t begun = out->len;
+    while (*comments) {
+        size_t len = strcspn(comments, GR_COMMENT_ENDS);
+        if (len && out->len > begun)
+            gr_buffer_putc(out, '\n');
+        gr_buffer_add(out, comments, len);
+        comments += len + (comments[len] != 0);
+    }
 }
 
 const char *gr_game_tag(const GrGame *game, const char *name) {

@@ -22,6 +22,11 @@ typedef struct GrTag {
     GrText name, value;
 } GrTag;
 
+/* Between comments on a move: U+001E and U+001F. Neither is part of a comment. */
+#define GR_COMMENT_NEXT '\x1E'
+#define GR_COMMENT_BEHIND '\x1F'
+#define GR_COMMENT_ENDS "\x1E\x1F"
+
 /* One move of the tree, or (index 0) the root, which has no move. An index of 0 means "none". */
 typedef struct GrNode {
     GrMove move;
@@ -30,7 +35,9 @@ typedef struct GrNode {
                              move's first variation, that one's next, and so on */
     GrText before;        /* comment before the move; only on the first move of a line */
     GrText comment;       /* comment after the move; on the root: before the first move.
-                             Several comments in a row are kept apart by U+001E (0x1E) */
+                             Several comments in a row are kept apart by GR_COMMENT_NEXT; those
+                             that stand behind variations in place of the move by one
+                             GR_COMMENT_BEHIND for each of these */
     GrText nags;          /* NAG numbers 1 .. 255, a byte each */
     uint32_t line;        /* where the move stood in the text, 1 up; 0 unknown */
     uint32_t column;
@@ -138,6 +145,10 @@ int gr_game_add_edit(GrGame *game, const GrEdit *edit);
 static inline const char *gr_game_string(const GrGame *game, GrText at) {
     return at ? game->text + at : "";
 }
+
+/* Comments in a row as lines of a text, which is added to `out`. */
+struct GrBuffer;
+void gr_comment_lines(struct GrBuffer *out, const char *comments);
 
 /* Value of a tag, NULL if the game has none of that name. */
 const char *gr_game_tag(const GrGame *game, const char *name);

@@ -130,8 +130,7 @@ enum { MOVES_PLY, MOVES_NUMBER, MOVES_SIDE, MOVES_SAN, MOVES_UCI, MOVES_COMMENT,
 static void give_comment(sqlite3_context *context, const char *comment) {
     GrBuffer text;
     gr_buffer_init(&text);
-    for (const char *c = comment; *c; c++)
-        gr_buffer_putc(&text, *c == 0x1E ? '\n' : *c);
+    gr_comment_lines(&text, comment);
     if (text.failed)
         sqlite3_result_error_nomem(context);
     else if (*comment)

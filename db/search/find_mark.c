@@ -13,7 +13,7 @@ static int add_comment(GrGame *game, uint32_t node, const char *text) {
     gr_buffer_init(&both);
     gr_buffer_add(&both, text, len);
     if (more) {
-        gr_buffer_putc(&both, 0x1E);
+        gr_buffer_putc(&both, GR_COMMENT_NEXT);
         gr_buffer_add(&both, gr_game_string(game, old), more);
     }
     int code = both.failed ? GR_ERR_MEMORY

@@ -216,11 +216,12 @@ void gr_dump_positions(GrBuffer *out, int64_t id, const GrGame *game) {
 
 /* Comments in a row are separated by line ends. */
 static void put_comments(GrBuffer *out, const char *text) {
-    size_t from = out->len;
-    put_string(out, text, ", ");
-    for (size_t i = from; i < out->len; i++)
-        if (out->data[i] == 0x1E)
-            out->data[i] = '\n';
+    GrBuffer lines;
+    gr_buffer_init(&lines);
+    gr_comment_lines(&lines, text);
+    out->failed |= lines.failed;
+    put_string(out, lines.len ? lines.data : "", ", ");
+    gr_buffer_free(&lines);
 }
 
 /* The row of one move; plays it. */

@@ -6,8 +6,6 @@
 
 #include "notation/judge/bracket.h"
 
-enum { PARTED = 0x1E }; /* between comments in a row */
-
 static int put_text(GrGame *game, GrBuffer *text, GrText *at) {
     int code = text->failed ? GR_ERR_MEMORY
                             : gr_game_add_text(game, text->len ? text->data : "", text->len, at);
@@ -23,8 +21,8 @@ static void add_rest(GrBuffer *out, const char *comment) {
     GrBuffer piece, left;
     gr_buffer_init(&piece);
     gr_buffer_init(&left);
-    for (bool first = true; *comment; first = false) {
-        size_t length = strcspn(comment, "\x1E");
+    for (char parted = 0; *comment || parted;) {
+        size_t length = strcspn(comment, GR_COMMENT_ENDS);
         GrBracket found;
         gr_buffer_clear(&piece);
         gr_buffer_clear(&left);
@@ -32,14 +30,14 @@ static void add_rest(GrBuffer *out, const char *comment) {
         const char *text = piece.len ? piece.data : "";
         bool had = gr_bracket_find(text, 0, "eval", &found);
         gr_bracket_drop(&left, text, "eval");
-        if (left.len && first)
+        if (left.len && !parted)
             gr_buffer_putc(out, ' ');
-        else if (left.len || (!had && !first))
-            gr_buffer_putc(out, PARTED);
+        else if (parted && (left.len || !had || parted == GR_COMMENT_BEHIND))
+            gr_buffer_putc(out, parted);
         gr_buffer_add(out, left.len ? left.data : "", left.len);
         out->failed |= piece.failed || left.failed;
-        comment += length;
-        comment += *comment == PARTED;
+        parted = comment[length];
+        comment += length + (parted != 0);
     }
     gr_buffer_free(&piece);
     gr_buffer_free(&left);

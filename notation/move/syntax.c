@@ -161,7 +161,7 @@ static const char *read_null(const char *p, GrSyntax *syntax) {
     static const char *const forms[] = {"--", "Z0", "0000", "null", "@@@@", "<>"};
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         size_t len = strlen(forms[i]);
-        if (!strncmp(p, forms[i], len)) {
+        if (!strncmp(p, forms[i], len) && p[len] != '>') { /* nor the end of a comment of HTML */
             syntax->form = GR_FORM_PASS;
             return p + len;
         }

@@ -9,6 +9,7 @@
 #include "notation/reader/reader_paragraphs.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_tag_pairs.h"
+#include "notation/reader/reader_tag_slips.h"
 
 /* Does anything follow but blank lines and a tag pair? */
 static bool prose_may_follow(const GrReader *r) {
@@ -25,7 +26,7 @@ static bool read_prose(GrReader *r) {
             return true;
         if (l->fresh && !reader_begin_line(r)) {
             reader_close_line(l);
-        } else if (reader_at_heading(r) || reader_at_tag(r) || !reader_at_prose(r)) {
+        } else if (reader_at_heading(r) || reader_at_tag(r) || reader_at_slip(r) || !reader_at_prose(r)) {
             l->fresh = true;
             return false;
         } else if (reader_prose(r) == STEP_LINE_DONE) {

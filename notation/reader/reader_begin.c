@@ -12,6 +12,8 @@ static void begin_moves(Moves *m) {
     m->depth = 0;
     m->named_line = 0;
     m->number_reported = 0;
+    *m->held = 0;
+    gr_buffer_clear(&m->lead);
 }
 
 static void begin_prose(Prose *prose, bool had_moves) {

@@ -24,23 +24,44 @@ static size_t collapse(char *text, size_t len) {
     return kept && text[kept - 1] == ' ' ? kept - 1 : kept;
 }
 
+/* How many variations stand in place of the last move that none of its comments stands behind yet? */
+static unsigned variations_passed(const GrReader *r) {
+    const Moves *m = &r->moves;
+    const Frame *f = &m->frame[m->depth];
+    const GrGame *game = r->out.game;
+    const GrNode *node = &game->nodes[f->node];
+    unsigned count = 0;
+    bool first = m->depth && m->frame[m->depth - 1].last_alternative == f->node; /* of a variation: those are its own */
+    if (!f->node || f->last != f->node || first)
+        return 0;
+    for (uint32_t at = node->alternative; at; at = game->nodes[at].alternative)
+        count++;
+    for (const char *p = gr_game_string(game, node->comment); *p; p++)
+        count -= *p == GR_COMMENT_BEHIND;
+    return count;
+}
+
 /* Appends a comment to those that are there: in place, if they are the game's last text. */
 static void append_comment(GrReader *r, GrText *slot, const char *text, size_t len) {
     Comments *c = &r->comments;
     GrGame *game = r->out.game;
     GrText more;
-    if (!*slot) {
+    unsigned passed = variations_passed(r);
+    if (!*slot && !passed) {
         if (gr_game_add_text(game, text, len, slot))
             reader_no_memory(&r->out);
-    } else if (*slot == c->last && c->last_end == game->text_len) {
+    } else if (*slot == c->last && c->last_end == game->text_len && !passed) {
         if (gr_game_add_text(game, text, len, &more))
             reader_no_memory(&r->out);
         else
-            game->text[more - 1] = 0x1E;
+            game->text[more - 1] = GR_COMMENT_NEXT;
     } else {
         gr_buffer_clear(&r->out.scratch);
         gr_buffer_puts(&r->out.scratch, gr_game_string(game, *slot));
-        gr_buffer_putc(&r->out.scratch, 0x1E);
+        if (!passed)
+            gr_buffer_putc(&r->out.scratch, GR_COMMENT_NEXT);
+        for (; passed; passed--)
+            gr_buffer_putc(&r->out.scratch, GR_COMMENT_BEHIND);
         gr_buffer_add(&r->out.scratch, text, len);
         if (r->out.scratch.failed ||
             gr_game_add_text(game, r->out.scratch.data, r->out.scratch.len, slot))
@@ -50,10 +71,17 @@ static void append_comment(GrReader *r, GrText *slot, const char *text, size_t l
     c->last_end = game->text_len;
 }
 
+/* Nothing is left of braces without text. */
+static void report_empty(GrReader *r) {
+    reader_diagnose_at(&r->out, GR_NOTE, r->comments.line, r->comments.column, 0, "an empty comment is left out");
+}
+
 void reader_add_comment(GrReader *r, const char *text, size_t len) {
     Moves *m = &r->moves;
-    if (len == 0)
+    if (len == 0) {
+        report_empty(r);
         return;
+    }
     if (!m->begun) {
         r->prose.of_game = r->tags.any;
         reader_add_prose(&r->prose, text, len);
@@ -66,10 +94,16 @@ void reader_add_comment(GrReader *r, const char *text, size_t len) {
         return;
     }
     Frame *f = &m->frame[m->depth];
-    if (f->node || m->depth == 0)
+    if (f->node || m->depth == 0) {
         append_comment(r, &r->out.game->nodes[f->node].comment, text, len);
-    else
-        append_comment(r, &f->comment, text, len);
+        return;
+    }
+    append_comment(r, &f->comment, text, len);
+    if (m->lead.len)
+        gr_buffer_putc(&m->lead, ' ');
+    gr_buffer_add(&m->lead, text, len);
+    if (m->lead.failed)
+        reader_no_memory(&r->out);
 }
 
 /* Adds to the text of the comment that is open, within the bound of a game's text. */
@@ -278,19 +312,17 @@ Step reader_line_comment(GrReader *r) {
     return STEP_ON;
 }
 
-/* The text of a variation that could not be played, up to its closing parenthesis, becomes a
- * comment; in parentheses, if not even the first move could be played. */
+/* The text of a variation that could not be played, up to its closing parenthesis, becomes a comment; if not even the
+ * first move could be, it belongs to what the variation has instead of moves. */
 void reader_end_capture(GrReader *r) {
-    Comments *c = &r->comments;
-    bool bare = r->capture.kind == CAPTURE_VARIATION && !r->moves.frame[r->moves.depth].node;
+    Moves *m = &r->moves;
+    bool bare = r->capture.kind == CAPTURE_VARIATION && !m->frame[m->depth].node;
     GrBuffer *text = reader_stop_capture(&r->capture);
     size_t len = text->data ? collapse(text->data, text->len) : 0;
-    gr_buffer_clear(&c->text);
-    gr_buffer_puts(&c->text, bare ? "(" : "");
-    gr_buffer_add(&c->text, text->data, len);
-    gr_buffer_puts(&c->text, bare ? ")" : "");
-    if (c->text.failed)
+    if (!bare)
+        reader_add_comment(r, text->data, len);
+    else if (len)
+        gr_buffer_add(&m->lead, text->data, len);
+    if (m->lead.failed)
         reader_no_memory(&r->out);
-    else
-        reader_add_comment(r, c->text.data, c->text.len);
 }

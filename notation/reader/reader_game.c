@@ -15,8 +15,10 @@
 #include "notation/reader/reader_results.h"
 #include "notation/reader/reader_setup.h"
 #include "notation/reader/reader_tag_pairs.h"
+#include "notation/reader/reader_tag_slips.h"
 #include "notation/reader/reader_variations.h"
 #include "notation/text/blanks.h"
+#include "notation/text/page.h"
 
 /* Of a page without games, the file places of at least this many lines are remembered. */
 enum { REMEMBERED = 16384 };
@@ -30,12 +32,23 @@ static void note_line(GrReader *r) {
     r->prose.mark.diags = r->out.game->diag_count;
 }
 
+/* May the line belong to a header, though it does not begin with a tag pair as PGN has them? */
+static bool may_be_header(GrReader *r) {
+    const Lines *l = &r->lines;
+    if (*l->p == '[')
+        return r->prose.prosy && !reader_at_tag(r);
+    return l->blank_before || (r->tags.any && !r->moves.begun);
+}
+
 /* At the start of a line: what kind of line is it? */
 static Step begin_line(GrReader *r) {
     if (!reader_begin_line(r))
         return STEP_LINE_DONE;
-    bool heading = r->moves.depth == 0 && reader_at_heading(r);
-    if (!heading && reader_begins_anew(r)) {
+    Step step;
+    bool heading = (*r->lines.p | 0x20) == 'g' && r->moves.depth == 0 && reader_at_heading(r);
+    if (!heading && may_be_header(r) && reader_odd_header(r, &step))
+        return step;
+    if (!heading && (*r->lines.p == '1' || !r->tags.any) && reader_begins_anew(r)) {
         reader_close_prose(r);
         reader_reclaim_heading(r);
         return STEP_GAME_DONE;
@@ -73,7 +86,7 @@ static Step step(GrReader *r) {
     if (l->p >= l->end)
         return STEP_LINE_DONE;
     Step tag;
-    return *l->p == '[' && reader_tag(r, &tag) ? tag : reader_token(r);
+    return *l->p == '[' && (reader_tag(r, &tag) || reader_odd_header(r, &tag)) ? tag : reader_token(r);
 }
 
 /* Reports of a complete game without moves what it looks like. */
@@ -188,6 +201,19 @@ bool reader_read_game(GrReader *r, GrGame *game, Before *before) {
     return found && !r->out.status;
 }
 
+/* What markup has hidden of the page since the last game, as far as it was read. */
+static void report_hidden(GrReader *r) {
+    GrPageHidden hidden = gr_page_take_hidden(gr_source_page(r->lines.source));
+    const char *what = hidden.open    ? "are left out: what hides them does not end"
+                       : hidden.games ? "are left out, among which are tags of games"
+                                      : "are left out";
+    if ((hidden.bytes || hidden.open) &&
+        gr_game_diagnose(r->out.game, hidden.open ? GR_ERROR : hidden.games ? GR_WARNING : GR_NOTE, hidden.line,
+                         hidden.column, 0, "%llu bytes of comments, scripts or the like of this page, from here on, %s",
+                         (unsigned long long)hidden.bytes, what))
+        reader_no_memory(&r->out);
+}
+
 int reader_complete_game(GrReader *r, bool found) {
     const GrSource *source = r->lines.source;
     GrGame *game = r->out.game;
@@ -201,6 +227,7 @@ int reader_complete_game(GrReader *r, bool found) {
         if (gr_source_is_page(source)) {
             reader_place_moves(source, game);
             reader_place_lines(source, game);
+            report_hidden(r);
         }
         gr_game_sort_diagnostics(game);
     }

@@ -96,7 +96,7 @@ void reader_reclaim_heading(GrReader *r) {
         return;
     char *text = r->out.game->text + node->comment;
     const char *rest = text + r->prose.late_at;
-    size_t len = strcspn(rest, "\x1E");
+    size_t len = strcspn(rest, GR_COMMENT_ENDS);
     reader_add_prose(&r->prose, rest, strlen(rest));
     r->prose.heading_at = 0;
     r->prose.heading_len = len;

@@ -41,8 +41,7 @@ static bool is_numeric(const char *p, size_t len) {
     return len >= 4 && len <= 5 && strspn(p, "12345678") == len;
 }
 
-/* Ranks with slashes between them, and a side to move. */
-static bool is_position(const char *p, size_t len) {
+bool reader_is_position(const char *p, size_t len) {
     size_t slashes = 0;
     for (size_t i = 0; i < len; i++) {
         slashes += p[i] == '/';
@@ -81,7 +80,7 @@ void reader_look_at(Looks *looks, const GrLexicon *lexicon, const char *p, const
         number = number && p[number] == '.' && number < len ? number + 1 : 0;
         looks->descriptive += is_descriptive(p + number);
         looks->numeric += is_numeric(p + number, len - number);
-        looks->positions += is_position(p, len);
+        looks->positions += reader_is_position(p, len);
         looks->named += is_named(lexicon, p + number, len - number);
         p += len ? len : 1;
         p += gr_blanks(p);

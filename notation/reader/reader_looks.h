@@ -9,6 +9,9 @@ typedef struct Looks {
     unsigned lines, descriptive, numeric, positions, named;
 } Looks;
 
+/* Is the word a position: ranks with slashes between them, and a side to move behind it? */
+bool reader_is_position(const char *p, size_t len);
+
 /* Looks at the text [p, end), a line or more. */
 void reader_look_at(Looks *looks, const GrLexicon *lexicon, const char *p, const char *end);
 

@@ -1,11 +1,10 @@
-/* The moves of the game at hand: what is wrong with them, and what cannot be played. */
+/* The moves of the game at hand, and what is wrong with them. */
 #include "notation/reader/reader_moves.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/move/diagnose.h"
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
 #include "notation/reader/reader.h"
@@ -131,40 +130,17 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "marked as check, but does not give check");
 }
 
-/* What follows at `at` is kept as text: of the game, or of the variation as a comment. */
-static void leave_rest(Moves *m, const char *at) {
-    if (m->depth == 0 && m->record->script)
-        m->lost = m->out->game->partial = true;
-    else if (m->depth == 0)
-        reader_capture_rest(m->capture, at);
-    else
-        reader_start_capture(m->capture, CAPTURE_VARIATION, at);
+void reader_add_lead(Moves *m, const char *p, size_t len) {
+    bool blank = p == m->lines->line || strchr(" \t\n}", p[-1]);
+    while (len && strchr(" \t", p[len - 1]))
+        len--;
+    if (blank && m->lead.len)
+        gr_buffer_putc(&m->lead, ' ');
+    gr_buffer_add(&m->lead, p, len);
+    if (m->lead.failed)
+        reader_no_memory(m->out);
 }
 
 bool reader_is_full(const Moves *m) {
     return m->out->game->node_count > GR_READER_MOVES;
-}
-
-void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len) {
-    const Frame *f = &m->frame[m->depth];
-    GrSeverity severity = m->depth ? GR_WARNING : GR_ERROR;
-    const char *kept = m->depth ? " (the rest of the variation is kept as a comment)" : "";
-    if (m->depth == 0)
-        reader_record_move(m->record, syntax, at, len);
-    if (m->record->script && m->depth == 0)
-        m->lines->p = at + len;
-    if (m->lost)
-        return;
-    GrBuffer why;
-    gr_buffer_init(&why);
-    if (reader_is_full(m))
-        gr_buffer_printf(&why, "the game has more than %d moves", GR_READER_MOVES);
-    else if (reader_reports(m->out, severity)) /* a reason takes time */
-        gr_diagnose(&m->lexicon, &f->now, syntax, at, len, &why);
-    if (why.failed)
-        reader_no_memory(m->out);
-    else if (why.len)
-        reader_diagnose(m->out, severity, at, f->ply + 1, "%s%s", why.data, kept);
-    gr_buffer_free(&why);
-    leave_rest(m, at);
 }

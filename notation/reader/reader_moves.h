@@ -38,6 +38,8 @@ typedef struct Moves {
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
     size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
+    GrBuffer lead;           /* what stands in a variation before its first move, as it stands */
+    char held[256];          /* NAGs that stand before the move they are said of, ended by a 0 */
 } Moves;
 
 /* The position before the last move of the current line, which must have one. */
@@ -45,10 +47,6 @@ const GrPosition *reader_position_before(Moves *m);
 
 /* Does the game have all moves that one may have? */
 bool reader_is_full(const Moves *m);
-
-/* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
- * rest of its line of moves is kept as text. */
-void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 /* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the
  * move, of which nothing is lost? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@
@@ -79,15 +77,21 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
     return q;
 }
 
+/* Adds what stands at p, before the first move of a variation, to `lead`; a blank before it, if it has one. */
+void reader_add_lead(Moves *m, const char *p, size_t len);
+
 /* ---- signs behind moves (reader_signs.c) ---- */
 
 void reader_add_nag(Moves *m, unsigned nag);
 
+/* Gives the last move the NAGs that stood before it. */
+void reader_place_held(Moves *m);
+
 /* Notes that a move of `len` characters at p, `Rg g4`, may be what is left of two. */
 void reader_doubt_apart(Moves *m, size_t len);
 
-/* Adds a NAG that stands at p as a number. */
-void reader_add_number(Moves *m, unsigned nag);
+/* Adds a NAG that stands at p as a number of that length. */
+void reader_add_number(Moves *m, unsigned nag, size_t len);
 
 /* Adds the NAG of signs such as `!?` that end there. */
 void reader_add_glyph(Moves *m, unsigned nag, const char *end);
@@ -101,5 +105,11 @@ bool reader_sign(Moves *m);
  * is hardly one that is legal from a square of that rank. */
 bool reader_lacks_file(const Moves *m);
 bool reader_mark_words(Moves *m);
+
+/* ---- a move that cannot be played (reader_give_up.c) ---- */
+
+/* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
+ * rest of its line of moves is kept as text. */
+void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
 
 #endif

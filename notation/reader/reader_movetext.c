@@ -31,7 +31,10 @@ static void link_first(GrReader *r, GrNode *nodes, uint32_t node) {
         return;
     }
     Frame *outer = f - 1;
-    nodes[outer->last == f->parent ? outer->last_alternative : f->parent].alternative = node;
+    uint32_t at = outer->last == f->parent ? outer->last_alternative : f->parent;
+    while (nodes[at].alternative) /* those in place of a variation's first move are in the same row */
+        at = nodes[at].alternative;
+    nodes[at].alternative = node;
     outer->last = f->parent;
     outer->last_alternative = node;
     nodes[node].before = f->comment;
@@ -71,6 +74,8 @@ static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_
         reader_record_move(&r->record, syntax, at, len);
     if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
         reader_check_marks(&r->moves, syntax, odd, at);
+    if (*r->moves.held)
+        reader_place_held(&r->moves);
     if (syntax->nag)
         reader_add_glyph(&r->moves, syntax->nag, at + len);
     r->lines.p = at + len;
@@ -185,6 +190,7 @@ static Step take_result(GrReader *r, GrResult result, size_t len) {
     Moves *m = &r->moves;
     Lines *l = &r->lines;
     if (m->depth > 0) { /* some texts end a variation so */
+        reader_diagnose(&r->out, GR_NOTE, l->p, 0, "a result in a variation is kept as a comment");
         reader_add_comment(r, l->p, len);
     } else {
         m->result = result;
@@ -205,6 +211,13 @@ static Step take_digits(GrReader *r) {
     GrResult result;
     GrSyntax syntax;
     uint32_t number;
+    const char *plain = r->record.script || l->blank_before ? l->p : reader_pass_number(m, l->p);
+    if (plain != l->p) { /* as it is where nothing else can begin */
+        if (m->depth && !m->frame[m->depth].node)
+            reader_add_lead(m, l->p, (size_t)(plain - l->p));
+        l->p = plain;
+        return STEP_ON;
+    }
     size_t len = *l->p != '0' && is_plain_number(l->p) ? 0 : reader_result(l->p, &result);
     if (!len && *l->p == '0')
         len = reader_forfeit(r, &result);
@@ -228,6 +241,8 @@ static Step take_digits(GrReader *r) {
     reader_check_number(m, l->p, len);
     if (m->depth == 0)
         reader_record_number(&r->record, number, l->p, len);
+    else if (!m->frame[m->depth].node)
+        reader_add_lead(m, l->p, len);
     l->p += len;
     return STEP_ON;
 }
@@ -236,7 +251,7 @@ static Step take_word(GrReader *r) {
     Moves *m = &r->moves;
     const Lines *l = &r->lines;
     GrSyntax syntax;
-    if ((!r->record.script && take_quick_moves(r)) || reader_mark_words(m))
+    if ((!r->record.script && !*m->held && take_quick_moves(r)) || reader_mark_words(m))
         return STEP_ON;
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
     if (len)
@@ -391,8 +406,9 @@ static Step nag(GrReader *r) {
         reader_diagnose(&r->out, GR_WARNING, l->p, 0,
                         "a NAG is a number from 0 to 255; this is kept as a comment");
         reader_add_comment(r, l->p, (size_t)(p - l->p));
+    } else {
+        reader_add_number(&r->moves, nag, (size_t)(p - l->p));
     }
-    reader_add_number(&r->moves, nag);
     l->p = p;
     return STEP_ON;
 }

@@ -3,6 +3,7 @@
 
 #include "notation/reader/reader_part.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/text/page.h"
 
 static void connect(GrReader *r) {
     Moves *m = &r->moves;
@@ -75,6 +76,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->comments.text);
     gr_buffer_free(&r->comments.prepared);
     gr_buffer_free(&r->out.scratch);
+    gr_buffer_free(&r->moves.lead);
     gr_buffer_free(&r->record.done);
     free(r->moves.frame);
     free(r);
@@ -146,7 +148,12 @@ const char *gr_reader_looks_like(const GrReader *r) {
         kind = reader_looks_like(&r->looks, &none);
     if (kind)
         return kind;
-    return gr_source_is_html(r->lines.source) ? "this is an HTML page without moves" : NULL;
+    if (!gr_source_is_html(r->lines.source))
+        return NULL;
+    GrPageHidden hidden = gr_page_take_hidden(gr_source_page(r->lines.source));
+    return hidden.open    ? "this is an HTML page without moves, the end of which a comment or script hides that is never closed"
+           : hidden.games ? "this is an HTML page without moves, but with tags of games in its comments or scripts"
+                          : "this is an HTML page without moves";
 }
 
 void gr_reader_place_game(const GrReader *r, GrGame *game) {

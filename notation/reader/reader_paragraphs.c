@@ -204,7 +204,10 @@ bool reader_begin_line(GrReader *r) {
     while (!strncmp(p, "\xEF\xBF\xBD", 3)) /* NUL bytes that fill up a file */
         p += 3;
     l->blank = p >= l->end && l->whole;
-    if (!l->blank && (*l->p != '%' || !start)) {
+    bool escape = !l->blank && *l->p == '%' && start;
+    if (escape) {
+        reader_diagnose(&r->out, GR_NOTE, l->p, 0, "a line that begins with '%%' is left out, as PGN has it");
+    } else if (!l->blank) {
         l->p = p;
         l->blank = at_rule(r);
         if (!l->blank)

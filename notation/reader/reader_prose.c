@@ -35,7 +35,7 @@ void reader_add_prose(Prose *prose, const char *text, size_t len) {
     }
     len = kept;
     if (prose->text.len)
-        gr_buffer_putc(&prose->text, 0x1E);
+        gr_buffer_putc(&prose->text, GR_COMMENT_NEXT);
     add_words(&prose->text, text, len);
     if (prose->text.failed)
         reader_no_memory(prose->out);

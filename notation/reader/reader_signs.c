@@ -8,14 +8,17 @@
 #include "notation/text/blanks.h"
 
 void reader_add_nag(Moves *m, unsigned nag) {
-    uint32_t node = m->frame[m->depth].node;
+    const Frame *f = &m->frame[m->depth];
+    uint32_t node = f->node;
     char nags[257] = "";
     if (!node || nag == 0 || nag > 255)
         return;
     const char *old = gr_game_string(m->out->game, m->out->game->nodes[node].nags);
     size_t len = strlen(old);
-    if (len > 254 || strchr(old, (int)nag))
+    if (strchr(old, (int)nag)) {
+        reader_diagnose(m->out, GR_NOTE, m->lines->p, f->ply, "the glyph $%u stands behind the move already", nag);
         return;
+    }
     memcpy(nags, old, len + 1);
     nags[len] = (char)nag;
     if (gr_game_add_text(m->out->game, nags, len + 1, &m->out->game->nodes[node].nags))
@@ -51,9 +54,46 @@ void reader_doubt_apart(Moves *m, size_t len) {
                         "'%.*s' is read as one move, but may be what is left of two", (int)len, p);
 }
 
-void reader_add_number(Moves *m, unsigned nag) {
+/* A NAG before a move, which is the next one. */
+static void hold_nag(Moves *m, unsigned nag) {
+    size_t len = strlen(m->held);
+    if (!nag || nag > 255 || strchr(m->held, (int)nag))
+        return;
+    m->held[len] = (char)nag;
+    m->held[len + 1] = 0;
+}
+
+/* Does the sign at p stand before a move: before the first of a line, or behind a number? */
+static bool stands_before(const Moves *m) {
+    return !m->frame[m->depth].node || reader_follows_number(m->lines->line, m->lines->p);
+}
+
+void reader_place_held(Moves *m) {
+    for (const char *nag = m->held; *nag; nag++)
+        reader_add_nag(m, (unsigned char)*nag);
+    *m->held = 0;
+}
+
+/* A sign of that length at p. */
+static void take_sign(Moves *m, unsigned nag, size_t len) {
+    const Frame *f = &m->frame[m->depth];
+    const char *p = m->lines->p;
+    if (!stands_before(m)) {
+        reader_add_nag(m, nag);
+        return;
+    }
+    if (!f->node && !m->depth && !reader_follows_number(m->lines->line, p))
+        reader_diagnose(m->out, GR_NOTE, p, 1, "a glyph before the first move, which is kept behind it");
+    if (!f->node)
+        reader_add_lead(m, p, len);
+    hold_nag(m, nag);
+}
+
+void reader_add_number(Moves *m, unsigned nag, size_t len) {
     doubt_digit(m, m->lines->p);
-    reader_add_nag(m, nag);
+    if (!nag)
+        reader_diagnose(m->out, GR_NOTE, m->lines->p, 0, "$0 says nothing; it is left out");
+    take_sign(m, nag, len);
 }
 
 void reader_add_glyph(Moves *m, unsigned nag, const char *end) {
@@ -65,8 +105,12 @@ void reader_add_glyph(Moves *m, unsigned nag, const char *end) {
 void reader_glyph(Moves *m) {
     GrSyntax syntax;
     gr_syntax_clear(&syntax);
-    m->lines->p += gr_syntax_marks(m->lines->p, &syntax);
-    reader_add_glyph(m, syntax.nag, m->lines->p);
+    size_t len = gr_syntax_marks(m->lines->p, &syntax);
+    if (stands_before(m))
+        take_sign(m, syntax.nag, len);
+    else
+        reader_add_glyph(m, syntax.nag, m->lines->p + len);
+    m->lines->p += len;
 }
 
 /* Is the letter N at p a Knight's, and not the sign of a novelty? It is if a square or a drop's sign follows it, or a

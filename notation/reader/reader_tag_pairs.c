@@ -3,15 +3,13 @@
 
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
+#include "notation/reader/reader_looks.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_tag_names.h"
+#include "notation/result.h"
 #include "notation/text/blanks.h"
-
-/* As isalnum in the C locale, at less cost, and the signs that occur in names. */
-static bool in_name(char c) {
-    char lower = (char)(c | 0x20);
-    return (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
 
 /* ---- tag pairs over several lines ---- */
 
@@ -22,12 +20,12 @@ enum { TAG_LINES = 8, TAG_BYTES = 2000 };
 /* So much is taken of a tag's name. */
 enum { NAME = 255 };
 
-/* Length of the quotation mark at p, also one of those that word processors put in place of `"`; 0
- * if there is none. */
-static size_t quote_at(const char *p) {
+size_t reader_quote(const char *p) {
     const unsigned char *u = (const unsigned char *)p;
     if (*p == '"' || *p == '\'')
         return 1;
+    if (*p == '&' && !strncmp(p, "&quot;", 6))
+        return 6;
     if (u[0] == 0xC2 && (u[1] == 0xAB || u[1] == 0xBB)) /* guillemets */
         return 2;
     bool primes = u[0] == 0xE2 && u[1] == 0x80 && (u[2] == 0xB2 || u[2] == 0xB3);
@@ -52,7 +50,7 @@ static const char *skip_space(const GrReader *r, const char *p) {
  * follows it, so that quotes which were not escaped are kept. */
 static const char *find_quote(const char *value, const char *end, bool plain) {
     for (const char *p = value; p < end; p++) {
-        size_t quote = *p == '"' ? 1 : plain ? 0 : quote_at(p);
+        size_t quote = *p == '"' ? 1 : plain ? 0 : reader_quote(p);
         if (*p == '\\' && p + 1 < end && (p[1] == '"' || p[1] == '\\')) {
             p++;
         } else if (quote) {
@@ -74,14 +72,14 @@ static const char *find_close(const char *value, const char *end) {
 static size_t tag_parts(const GrReader *r, const char **name, const char **value) {
     const Lines *l = &r->lines;
     const char *p = *l->p == '[' ? skip_space(r, l->p + 1) : NULL;
-    if (!p || !isalpha((unsigned char)*p))
+    if (!p || !isalnum((unsigned char)*p))
         return 0;
     *name = p;
-    while (in_name(*p))
+    while (reader_in_tag_name(*p))
         p++;
     size_t len = (size_t)(p - *name);
     p = skip_space(r, p);
-    size_t quote = p ? quote_at(p) : 0;
+    size_t quote = p ? reader_quote(p) : 0;
     if (!quote || (*p != '"' && !find_close(p + quote, l->end)))
         return 0;
     *value = p + quote;
@@ -93,7 +91,7 @@ bool reader_at_tag(GrReader *r) {
     const char *name, *value;
     if (*l->p != '[')
         return false;
-    if (!isalpha((unsigned char)l->p[1]) && !strchr(" \t\n", l->p[1]) &&
+    if (!isalnum((unsigned char)l->p[1]) && !strchr(" \t\n", l->p[1]) &&
         (unsigned char)l->p[1] < 0x80)
         return false;
     size_t near = l->end - l->p < TAG_BYTES ? (size_t)(l->end - l->p) : TAG_BYTES;
@@ -165,12 +163,6 @@ static void unescape(GrReader *r, const char *value, const char *close) {
 
 /* ---- tags ---- */
 
-/* A tag's name and value, which need not end with a NUL. */
-typedef struct Pair {
-    const char *name, *value;
-    size_t name_len, value_len;
-} Pair;
-
 static inline bool is_named(const Pair *pair, const char *name) {
     size_t len = strlen(name);
     return pair->name_len == len && !memcmp(pair->name, name, len);
@@ -203,17 +195,105 @@ static void note_place(GrReader *r, const Pair *pair, const char *at) {
     }
 }
 
-/* Does the tag begin another game? Within a game's tags only a second Event does. */
-static bool begins_game(const GrReader *r, const Pair *pair) {
-    if (r->moves.begun || r->moves.ending)
-        return true;
-    return r->tags.any && is_named(pair, "Event") && gr_game_tag(r->out.game, "Event");
+/* ---- names ---- */
+
+bool reader_is_vital(const GrReader *r, const Pair *pair) {
+    char value[64];
+    GrResult result;
+    if (is_named(pair, "FEN"))
+        return reader_is_position(pair->value, (size_t)(strcspn(pair->value, " \n")));
+    if (pair->value_len >= sizeof value)
+        return false;
+    memcpy(value, pair->value, pair->value_len);
+    value[pair->value_len] = 0;
+    if (is_named(pair, "Variant"))
+        return gr_variants_find(r->variants, value) != NULL;
+    if (is_named(pair, "Result"))
+        return gr_result_parse(value, &result, NULL) == pair->value_len && pair->value_len;
+    return is_named(pair, "SetUp") && (!strcmp(value, "1") || !strcmp(value, "0"));
 }
 
-/* `at`: where the value stands in the text. */
-static void set_tag(GrReader *r, const Pair *pair, const char *at) {
-    const char *old = r->tags.too_many ? NULL
-                                  : gr_game_tag_of(r->out.game, pair->name, pair->name_len);
+/* The known name that is meant: but for the case of letters; with a sign between it and the value; or one on which the
+ * moves depend, with a value such as that has and one edit away. The name itself if none is. */
+static const char *meant_name(const GrReader *r, const Pair *pair) {
+    bool exact;
+    const char *name = reader_known_tag(pair->name, pair->name_len, &exact);
+    size_t len = pair->name_len;
+    if (name)
+        return exact ? pair->name : name;
+    while (len && strchr("=:", pair->name[len - 1]))
+        len--;
+    if (len < pair->name_len)
+        return (name = reader_known_tag(pair->name, len, &exact)) ? name : pair->name;
+    name = reader_nearest_tag(pair->name, len);
+    if (!name || gr_game_tag(r->out.game, name))
+        return pair->name;
+    Pair meant = {name, pair->value, strlen(name), pair->value_len};
+    return reader_is_vital(r, &meant) ? name : pair->name;
+}
+
+/* Of names in another case only the first of a game is reported. */
+static void report_name(GrReader *r, const Pair *pair, const char *meant) {
+    bool cased = strlen(meant) == pair->name_len && !strncasecmp(meant, pair->name, pair->name_len);
+    if (!cased || !r->tags.cased)
+        reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0, "the tag name %.*s is read as %s%s", (int)pair->name_len,
+                        pair->name, meant, cased ? ", and others of this game likewise" : "");
+    r->tags.cased |= cased;
+}
+
+/* ---- where a game begins ---- */
+
+/* How many of the tags from the line at p on, a line each, are set already? All of the block are looked at, or as long
+ * as they are set. */
+static unsigned set_in_block(const GrReader *r, const char *p, bool all) {
+    unsigned set = 0;
+    const char *end = r->lines.window_end;
+    while (p < end) {
+        p += reader_margin(&r->lines, p);
+        const char *name = p + 1, *after = name;
+        if (*p != '[')
+            break;
+        while (reader_in_tag_name(*after))
+            after++;
+        bool exact;
+        const char *known = reader_known_tag(name, (size_t)(after - name), &exact);
+        bool is_set = gr_game_tag_of(r->out.game, known ? known : name, (size_t)(after - name)) != NULL;
+        if (!is_set && !all)
+            break;
+        set += is_set;
+        p = memchr(p, '\n', (size_t)(end - p));
+        p = p ? p + 1 : end;
+    }
+    return set;
+}
+
+/* Does a block of tags begin at p, behind a blank line? */
+static bool at_block(const GrReader *r) {
+    const Lines *l = &r->lines;
+    return l->blank_before && l->p == l->line + reader_margin(l, l->line);
+}
+
+/* Does the tag, which has the value `old` already, or NULL, begin another game? Before the moves it does if it is set already: Event in any case, others behind a
+ * blank line, of which the first of the block need not be one of those; and two in a row, unless they say the same. */
+static bool begins_game(const GrReader *r, const Pair *pair, const char *old) {
+    const Lines *l = &r->lines;
+    if (r->moves.begun || r->moves.ending)
+        return true;
+    if (!r->tags.any || (!old && !l->blank_before))
+        return false;
+    bool first = at_block(r);
+    if (!old && !first)
+        return false;
+    if (old && is_named(pair, "Event"))
+        return true;
+    if (first)
+        return set_in_block(r, l->p, true) > 0;
+    bool same = strlen(old) == pair->value_len && !memcmp(old, pair->value, pair->value_len);
+    return !same && set_in_block(r, l->line, false) > 1;
+}
+
+/* `at`: where the value stands in the text; `old`: the value that the tag has already, NULL: none. */
+static void set_tag(GrReader *r, const Pair *pair, const char *at, const char *old) {
     if (old && r->tags.headed && is_named(pair, "Event")) {
         reader_add_prose(&r->prose, old, strlen(old));
         r->tags.headed = false;
@@ -242,10 +322,10 @@ static bool plain_pair(const GrReader *r, Pair *pair) {
     const Lines *l = &r->lines;
     const char *p = l->p + 1;
     pair->name = p;
-    while (in_name(*p))
+    while (reader_in_tag_name(*p))
         p++;
     pair->name_len = (size_t)(p - pair->name);
-    if (p[0] != ' ' || p[1] != '"' || pair->name_len > NAME || !isalpha((unsigned char)l->p[1]))
+    if (p[0] != ' ' || p[1] != '"' || pair->name_len > NAME || !isalnum((unsigned char)l->p[1]))
         return false;
     pair->value = p + 2;
     const char *quote = memchr(p + 2, '"', (size_t)(l->end - (p + 2)));
@@ -276,6 +356,28 @@ static const char *find_end_of_value(GrReader *r, const char *name) {
     return close;
 }
 
+Step reader_take_pair(GrReader *r, const Pair *pair, const char *at) {
+    const char *meant = meant_name(r, pair);
+    Pair named = *pair;
+    if (meant != pair->name)
+        named = (Pair){meant, pair->value, strlen(meant), pair->value_len};
+    const char *old = r->tags.too_many ? NULL : gr_game_tag_of(r->out.game, named.name, named.name_len);
+    if (begins_game(r, &named, old))
+        return STEP_GAME_DONE;
+    if (meant != pair->name)
+        report_name(r, pair, meant);
+    set_tag(r, &named, at, old);
+    return STEP_ON;
+}
+
+/* The bracket behind the value is missing, or has come before the quote. */
+static void report_open(GrReader *r, Pair *pair) {
+    bool inside = pair->value_len > 1 && pair->value[pair->value_len - 1] == ']';
+    pair->value_len -= inside;
+    reader_diagnose(&r->out, GR_WARNING, r->lines.p, 0, "the tag %.*s has no closing bracket%s", (int)pair->name_len,
+                    pair->name, inside ? ", but its value ends with one" : "");
+}
+
 /* Any other tag pair, which is there. */
 static Step read_pair(GrReader *r) {
     Lines *l = &r->lines;
@@ -286,7 +388,10 @@ static Step read_pair(GrReader *r) {
         pair.name_len = NAME;
     memcpy(name, start, pair.name_len);
     name[pair.name_len] = 0;
-    if (begins_game(r, &pair))
+    pair.value = "";
+    const char *meant = meant_name(r, &pair);
+    const Pair named = {meant, "", strlen(meant), 0};
+    if (begins_game(r, &named, gr_game_tag_of(r->out.game, meant, named.name_len)))
         return STEP_GAME_DONE;
     go_to(r, value);
     const char *close = find_end_of_value(r, name);
@@ -297,28 +402,28 @@ static Step read_pair(GrReader *r) {
     }
     pair.value = r->out.scratch.data;
     pair.value_len = r->out.scratch.len;
-    set_tag(r, &pair, l->p);
-    size_t quote = quote_at(close);
-    go_to(r, close);
-    l->p += quote;
-    const char *p = skip_space(r, l->p);
-    if (p && *p == ']')
-        go_to(r, p + 1);
+    const char *after = close + reader_quote(close), *bracket = skip_space(r, after);
+    if (bracket && *bracket == ']')
+        after = bracket + 1;
+    else
+        report_open(r, &pair);
+    reader_take_pair(r, &pair, l->p);
+    go_to(r, after);
     return STEP_ON;
 }
 
 bool reader_tag(GrReader *r, Step *step) {
     Pair pair;
+    if (r->tags.any && !r->moves.begun && at_block(r))
+        reader_see_further(&r->lines, TAG_BYTES);
     if (!plain_pair(r, &pair)) {
         if (!reader_at_tag(r))
             return false;
         *step = read_pair(r);
         return true;
     }
-    *step = begins_game(r, &pair) ? STEP_GAME_DONE : STEP_ON;
-    if (*step == STEP_ON) {
-        set_tag(r, &pair, pair.value);
+    *step = reader_take_pair(r, &pair, pair.value);
+    if (*step == STEP_ON)
         r->lines.p = pair.value + pair.value_len + 2;
-    }
     return true;
 }

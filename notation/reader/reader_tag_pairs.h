@@ -5,11 +5,28 @@
 #include "notation/reader/reader.h"
 #include "notation/reader/reader_output.h"
 
+/* A tag's name and value, which need not end with a NUL. */
+typedef struct Pair {
+    const char *name, *value;
+    size_t name_len, value_len;
+} Pair;
+
 /* Is there a tag pair at p? */
 bool reader_at_tag(GrReader *r);
 
 /* Reads the tag pair at p; false if there is none. The step is GAME_DONE, and nothing is read, if
  * it belongs to the next game. */
 bool reader_tag(GrReader *r, Step *step);
+
+/* Sets the tag, whose value stands there in the text; or GAME_DONE. */
+Step reader_take_pair(GrReader *r, const Pair *pair, const char *at);
+
+/* Length of the quotation mark at p, also one of those that word processors or HTML put in place of `"`; 0
+ * if there is none. */
+size_t reader_quote(const char *p);
+
+/* Do the name and the value stand for a tag on which the moves depend, whatever is wrong with the brackets and quotes
+ * around them? */
+bool reader_is_vital(const GrReader *r, const Pair *pair);
 
 #endif

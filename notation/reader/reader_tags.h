@@ -15,6 +15,7 @@ typedef struct Tags {
     bool headed;             /* the Event is a heading */
     bool own_result;         /* the Result tag states one in a form of its own */
     bool forfeit;            /* it, or the text after the moves, says 0-0: both have lost */
+    bool cased;              /* a name in another letter case was reported */
     bool too_many;           /* GR_READER_TAGS was reached, and that was reported */
     Place fen, variant, result, score;
 } Tags;

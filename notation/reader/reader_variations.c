@@ -1,6 +1,10 @@
 /* Reading movetext: variations. */
 #include "notation/reader/reader_variations.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "notation/reader/reader_comments.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/text/blanks.h"
 
@@ -20,6 +24,21 @@ static bool is_sequel(GrReader *r, const char *p) {
     return first ? p[len - 2] != '.' : len > 1 && p[len - 2] == '.';
 }
 
+/* Parentheses that hold numbers and signs alone, `(0.35)`, `(!)`, are a comment. */
+static bool take_numbers(GrReader *r) {
+    Lines *l = &r->lines;
+    const char *p = l->p + 1, *close = p + strspn(p, "0123456789.,!?$%+-=/:~ ");
+    if (*close != ')' || close == p)
+        return false;
+    for (; p < close; p++)
+        if (!strncmp(p, "--", 2) || !strncmp(p, "0-0", 3) || !strncmp(p, "000", 3)) /* a move */
+            return false;
+    const char *from = l->p;
+    l->p = close + 1;
+    reader_add_comment(r, from, (size_t)(l->p - from));
+    return true;
+}
+
 Step reader_open_variation(GrReader *r) {
     Moves *m = &r->moves;
     Lines *l = &r->lines;
@@ -33,7 +52,10 @@ Step reader_open_variation(GrReader *r) {
         reader_start_capture(&r->capture, CAPTURE_PARENTHESIS, l->p);
         return STEP_ON;
     }
+    if (take_numbers(r))
+        return STEP_ON;
     Frame *inner = outer + 1;
+    gr_buffer_clear(&m->lead);
     inner->now = *reader_position_before(m);
     m->depth++;
     inner->node = 0;
@@ -47,18 +69,25 @@ Step reader_open_variation(GrReader *r) {
     return STEP_ON;
 }
 
+/* What stands in parentheses without a move is kept with them. */
 static void leave_variation(GrReader *r) {
-    Frame *inner = &r->moves.frame[r->moves.depth--];
-    if (!inner->node && inner->comment) { /* a variation of comments alone */
-        GrText text = inner->comment;
-        const char *string = gr_game_string(r->out.game, text);
-        gr_buffer_clear(&r->comments.text);
-        gr_buffer_puts(&r->comments.text, string);
-        if (r->comments.text.failed)
-            reader_no_memory(&r->out);
-        else
-            reader_add_comment(r, r->comments.text.data, r->comments.text.len);
+    Moves *m = &r->moves;
+    GrBuffer *text = &r->comments.text;
+    bool bare = !m->frame[m->depth--].node;
+    if (!bare) {
+        reader_place_held(m);
+        return;
     }
+    *m->held = 0;
+    if (!m->lead.len)
+        return;
+    gr_buffer_clear(text);
+    gr_buffer_printf(text, "(%s)", m->lead.data);
+    gr_buffer_clear(&m->lead);
+    if (text->failed)
+        reader_no_memory(&r->out);
+    else
+        reader_add_comment(r, text->data, text->len);
 }
 
 Step reader_close_variation(GrReader *r) {
@@ -77,6 +106,21 @@ static void end_open_capture(GrReader *r) {
     reader_end_capture(r);
 }
 
+/* Glyphs behind which no move has come. */
+static void keep_held(GrReader *r) {
+    Moves *m = &r->moves;
+    char text[8];
+    if (m->frame[0].node) {
+        reader_place_held(m);
+        return;
+    }
+    for (const char *nag = m->held; *nag; nag++) {
+        int len = snprintf(text, sizeof text, "$%u", (unsigned)(unsigned char)*nag);
+        reader_add_comment(r, text, (size_t)len);
+    }
+    *m->held = 0;
+}
+
 void reader_close_moves(GrReader *r) {
     Moves *m = &r->moves;
     if (r->comments.open)
@@ -92,4 +136,5 @@ void reader_close_moves(GrReader *r) {
                                "this variation is never closed");
         r->comments.unclosed = true;
     }
+    keep_held(r);
 }

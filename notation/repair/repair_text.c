@@ -261,7 +261,7 @@ static void restore_places(Job *job) {
 static size_t count_comments(const char *text) {
     size_t count = *text != 0;
     for (; *text; text++)
-        count += *text == 0x1E;
+        count += *text == GR_COMMENT_NEXT;
     return count;
 }
 
@@ -281,11 +281,11 @@ static int keep_preface(Job *job, GrGame *game, const GrGame *old) {
     size_t wanted = count_comments(before) + dropped_before(&job->repairs);
     size_t have = count_comments(own);
     for (; have < wanted && *p; p++)
-        have += *p == 0x1E || !p[1];
+        have += *p == GR_COMMENT_NEXT || !p[1];
     gr_buffer_clear(&job->text);
     gr_buffer_add(&job->text, before, (size_t)(p - before));
-    if (p > before && p[-1] != 0x1E && *own)
-        gr_buffer_putc(&job->text, 0x1E);
+    if (p > before && p[-1] != GR_COMMENT_NEXT && *own)
+        gr_buffer_putc(&job->text, GR_COMMENT_NEXT);
     gr_buffer_puts(&job->text, own);
     return job->text.failed || gr_game_add_text(game, job->text.data, job->text.len,
                                                 &game->nodes[0].comment);

@@ -26,9 +26,16 @@ void gr_page_close(GrPage *page) {
         page_free_line(&page->held[i]);
     page_free_line(&page->line);
     page_free_line(&page->clean);
+    page_free_line(&page->state.tag);
     free(page->held);
     free(page->anchor);
     free(page);
+}
+
+GrPageHidden gr_page_take_hidden(GrPage *page) {
+    GrPageHidden hidden = page->hidden;
+    page->hidden = (GrPageHidden){0};
+    return hidden;
 }
 
 bool gr_page_is_html(const GrPage *page) {
@@ -43,16 +50,22 @@ static size_t width(const char *text, const char *end) {
     return len < (size_t)(end - text) ? len : (size_t)(end - text);
 }
 
-/* Does a tag of HTML stand in the line, outside of comments and of values of PGN's tags? */
-static bool has_tag(const GrPage *page) {
+/* Does HTML begin in the line? It does with a tag that begins the text; or, outside of comments and of values of PGN's
+ * tags, with one that begins a document, as long as there was no tag of PGN. */
+static bool begins_html(GrPage *page) {
     bool comment = page->in_comment;
     const char *p = page->line.text;
-    if (p && !comment)
-        p += page_tag_length(p);
+    size_t blanks = p ? gr_blanks(p) : 0;
+    size_t pair = p && !comment ? page_tag_length(p) : 0;
+    bool first = !page->begun && p && p[blanks] == '<' && page_html_tag(p + blanks);
+    page->begun |= p && p[blanks];
+    page->pgn |= pair > 0;
+    if (first || page->pgn)
+        return first;
     for (; p && *p; p++) {
         if (*p == '{' || *p == '}')
             comment = *p == '{';
-        else if (*p == '<' && !comment && page_html_tag(p))
+        else if (*p == '<' && !comment && page_begins_document(p))
             return true;
         else if (!comment && page_is_line_comment(page->line.text, p))
             return false;
@@ -80,7 +93,7 @@ static void take_plain(GrPage *page, const char *text, size_t len) {
         page_add(page, &page->line, text, len, page->at);
     if (!feed && page->line.len < PAGE_LINE)
         return;
-    if (has_tag(page)) {
+    if (begins_html(page)) {
         turn_to_html(page);
         if (feed)
             page_html_take(page, text, 1, page->at);
@@ -90,7 +103,7 @@ static void take_plain(GrPage *page, const char *text, size_t len) {
 }
 
 static void end_text(GrPage *page) {
-    if (!page->html && has_tag(page))
+    if (!page->html && begins_html(page))
         turn_to_html(page);
     if (page->html)
         page_html_end(page);

@@ -3,8 +3,10 @@
  *
  * A page takes clean UTF-8 (notation/text/source.h) in pieces and gives out the text that is to be read:
  *
- * - HTML: tags, comments, the head, scripts and styles are left out, entities replaced; blocks and
- *   `<br>` begin lines, the cells of a row stand on one line with bars between them.
+ * - HTML, if the text begins with it or there is a document of it before any tag pair of PGN: tags are left out, and
+ *   so are comments, the head, scripts and styles, which are counted; entities are replaced; blocks and `<br>` begin
+ *   lines, the cells of a row stand on one line with bars between them. In any other text only tags are left out, each
+ *   within its line, and nothing else is hidden.
  * - Marks of forums and of Markdown (`[pgn]`, `[b]`, `**`, `#`, bullets) are left out.
  * - Characters that word processors put between or into words: spaces of all widths become blanks,
  *   soft hyphens and characters without width vanish, fullwidth letters and digits become ASCII,
@@ -39,8 +41,23 @@ void gr_page_close(GrPage *page);
  * `out`. No character may be cut by the end of a piece. */
 int gr_page_take(GrPage *page, const char *text, size_t len, bool last, GrBuffer *out);
 
+/* The page that a source reads, NULL if it is none. */
+struct GrSource;
+GrPage *gr_source_page(const struct GrSource *source);
+
 /* Has it turned out to be HTML? */
 bool gr_page_is_html(const GrPage *page);
+
+/* What markup has hidden: scripts, styles, comments, the head. */
+typedef struct GrPageHidden {
+    uint64_t bytes;          /* 0: nothing, unless it is open */
+    uint32_t line, column;   /* of the file, where that began */
+    bool games;              /* there are tags of PGN in it */
+    bool open;               /* what hides it does not end */
+} GrPageHidden;
+
+/* What was hidden since the last time; it is forgotten. */
+GrPageHidden gr_page_take_hidden(GrPage *page);
 
 /* Turns line and column of what was given out into those of the file; both from 1, column 0 for
  * the line as a whole. */

@@ -65,3 +65,20 @@ bool page_html_tag(const char *text) {
     return *p == '>' || (*p == '/' && p[1] == '>') || (!*p && element != INLINE) ||
            (*p == ' ' && goes_on_as_tag(p, element));
 }
+
+bool page_hides(const char *text) {
+    Element element;
+    const char *name = text + 1 + (text[1] == '/');
+    size_t len = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+    return text[1] == '!' || (page_element(name, len, &element) && (element == RAW_TEXT || element == HEAD));
+}
+
+bool page_begins_document(const char *text) {
+    static const char *const names[] = {"<!doctype", "<html", "<head", "<body"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t len = strlen(names[i]);
+        if (!strncasecmp(text, names[i], len) && strchr("> \t\n/", text[len]))
+            return true;
+    }
+    return false;
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "notation/text/page_local.h"
+#include "notation/text/utf16.h"
 
 /* Those of U+00A0 to U+00FF, in order. */
 static const char *const latin[96] = {
@@ -64,11 +65,6 @@ static const struct {
 };
 
 /* 0x80 to 0x9F are control characters, but pages mean those of Windows-1252. */
-static const uint16_t windows[32] = {
-    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178};
-
 static unsigned numeric(const char *digits) {
     bool hex = *digits == 'x' || *digits == 'X';
     char *end;
@@ -79,7 +75,7 @@ static unsigned numeric(const char *digits) {
         return 0;
     unsigned long n = strtoul(digits, &end, hex ? 16 : 10);
     if (n >= 0x80 && n < 0xA0)
-        return windows[n - 0x80];
+        return gr_windows_character((unsigned char)n) == n ? 0xFFFD : gr_windows_character((unsigned char)n);
     if (n == 0 || n > 0x10FFFF || (n >= 0xD800 && n < 0xE000))
         return 0xFFFD;
     return n < ' ' ? ' ' : (unsigned)n;

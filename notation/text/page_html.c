@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/text/page_local.h"
+#include "notation/text/utf16.h"
 
 /* ---- text ---- */
 
@@ -32,10 +33,26 @@ static void make_break(GrPage *page) {
     h->blank = h->cell = false;
 }
 
+/* Counts what is hidden from that spot on. */
+static void hide(GrPage *page, const char *bytes, size_t len, Spot from) {
+    GrPageHidden *hidden = &page->hidden;
+    char *seen = page->state.seen;
+    if (!hidden->bytes) {
+        hidden->line = from.line;
+        hidden->column = from.column;
+    }
+    hidden->bytes += len;
+    memmove(seen, seen + 1, PAGE_SEEN - 1);
+    seen[PAGE_SEEN - 1] = *bytes;
+    hidden->games |= !memcmp(seen, "[Event ", PAGE_SEEN);
+}
+
 static void put(GrPage *page, const char *bytes, size_t len, Spot spot) {
     Html *h = &page->state;
-    if (h->silent)
+    if (h->silent) {
+        hide(page, bytes, len, spot);
         return;
+    }
     make_break(page);
     if (h->cell && has_text(page))
         page_add(page, &page->line, " | ", 3, spot);
@@ -50,25 +67,7 @@ static void put(GrPage *page, const char *bytes, size_t len, Spot spot) {
 
 static void put_character(GrPage *page, unsigned character, Spot spot) {
     char bytes[4];
-    size_t len = 1;
-    if (character < 0x80) {
-        bytes[0] = (char)character;
-    } else if (character < 0x800) {
-        bytes[0] = (char)(0xC0 | character >> 6);
-        len = 2;
-    } else if (character < 0x10000) {
-        bytes[0] = (char)(0xE0 | character >> 12);
-        bytes[1] = (char)(0x80 | (character >> 6 & 0x3F));
-        len = 3;
-    } else {
-        bytes[0] = (char)(0xF0 | character >> 18);
-        bytes[1] = (char)(0x80 | (character >> 12 & 0x3F));
-        bytes[2] = (char)(0x80 | (character >> 6 & 0x3F));
-        len = 4;
-    }
-    if (len > 1)
-        bytes[len - 1] = (char)(0x80 | (character & 0x3F));
-    put(page, bytes, len, spot);
+    put(page, bytes, (size_t)(gr_utf8_put(bytes, character) - bytes), spot);
 }
 
 /* A character that stands for itself. */
@@ -156,11 +155,24 @@ static void take_element(GrPage *page, Element element) {
     }
 }
 
+/* What has begun like a tag never ends, or is longer than a tag is: it is text. */
+static void keep_tag(GrPage *page) {
+    Line *tag = &page->state.tag;
+    page->state.state = HTML_TEXT;
+    for (size_t i = 0, len; i < tag->len; i += len) {
+        unsigned character;
+        len = page_character(tag->text + i, &character);
+        take_text(page, tag->text + i, len, tag->spot[i]);
+    }
+    page_clear(tag);
+}
+
 /* The tag is complete. */
 static void end_tag(GrPage *page) {
     Html *h = &page->state;
     Element element;
     h->state = HTML_TEXT;
+    page_clear(&h->tag);
     if (!page_element(h->word, h->len, &element))
         return;
     take_element(page, element);
@@ -218,6 +230,18 @@ static void take_name(GrPage *page, char c) {
     take_tag(page, c);
 }
 
+/* A character of a tag, of which all is kept as long as it may be none. */
+static void take_in_tag(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    page_add(page, &h->tag, bytes, len, spot);
+    if (h->state == HTML_NAME)
+        take_name(page, *bytes);
+    else
+        take_tag(page, *bytes);
+    if (h->tag.len > PAGE_LINE)
+        keep_tag(page);
+}
+
 /* After `<`: what follows may show that no tag was meant. */
 static void take_open(GrPage *page, const char *bytes, size_t len, Spot spot) {
     Html *h = &page->state;
@@ -226,7 +250,9 @@ static void take_open(GrPage *page, const char *bytes, size_t len, Spot spot) {
         h->closes = true;
     } else if (isalpha((unsigned char)c)) {
         h->state = HTML_NAME;
-        take_name(page, c);
+        page_clear(&h->tag);
+        page_add(page, &h->tag, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
+        take_in_tag(page, bytes, len, spot);
     } else if (c == '!' && !h->closes) {
         h->state = HTML_BANG;
         h->dashes = 0;
@@ -316,15 +342,14 @@ void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
         take_open(page, bytes, len, spot);
         break;
     case HTML_NAME:
-        take_name(page, *bytes);
-        break;
     case HTML_TAG:
-        take_tag(page, *bytes);
+        take_in_tag(page, bytes, len, spot);
         break;
     case HTML_BANG:
         take_bang(h, *bytes);
         break;
     case HTML_COMMENT:
+        hide(page, bytes, len, h->from);
         take_comment(h, *bytes);
         break;
     case HTML_DECLARATION:
@@ -334,9 +359,18 @@ void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
         take_entity(page, bytes, len, spot);
         break;
     case HTML_RAW:
+        hide(page, bytes, len, h->from);
         take_raw(h, *bytes);
         break;
     }
+}
+
+/* The page ends in a script or the like. */
+static void report_open(GrPage *page) {
+    const Html *h = &page->state;
+    page->hidden.line = h->from.line;
+    page->hidden.column = h->from.column;
+    page->hidden.open = true;
 }
 
 void page_html_end(GrPage *page) {
@@ -345,5 +379,9 @@ void page_html_end(GrPage *page) {
         end_entity(page, false);
     else if (h->state == HTML_OPEN)
         put(page, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
+    else if (h->state == HTML_NAME || h->state == HTML_TAG)
+        keep_tag(page);
+    else if (h->state == HTML_RAW || h->state == HTML_COMMENT)
+        report_open(page);
     h->state = HTML_TEXT;
 }

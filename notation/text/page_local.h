@@ -48,7 +48,7 @@ typedef enum Element {
 /* A break that is due before the next text. */
 typedef enum Break { BREAK_NONE, BREAK_LINE, BREAK_PARAGRAPH } Break;
 
-enum { HTML_WORD = 32 };
+enum { HTML_WORD = 32, PAGE_SEEN = 7 };
 
 typedef struct Html {
     HtmlState state;
@@ -67,11 +67,15 @@ typedef struct Html {
     bool in_cell, cell_begun, cell_broken; /* it has text; it has several lines */
     unsigned cells;          /* of the row so far */
     bool row_begun;          /* and one of them has text */
+    Line tag;                /* as it stands in the source, as far as it has come */
+    char seen[PAGE_SEEN];    /* the last characters that were hidden */
 } Html;
 
 struct GrPage {
     Spot at;                 /* of the next character of the file */
     bool html, failed;
+    bool begun, pgn;         /* a line with text, a tag pair of PGN was read */
+    GrPageHidden hidden;
     Html state;
     Line line;               /* being put together */
     Line clean;              /* freed of marks */
@@ -101,10 +105,12 @@ void page_free_line(Line *line);
 void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot);
 void page_html_end(GrPage *page);
 
-/* page_elements.c: the element with a name of that length; false if there is none. Does a known tag
- * stand at text? */
+/* page_elements.c: the element with a name of that length; false if there is none. Does a known tag stand at text? One
+ * that hides text? One that only documents have? */
 bool page_element(const char *name, size_t len, Element *element);
 bool page_html_tag(const char *text);
+bool page_hides(const char *text);
+bool page_begins_document(const char *text);
 
 /* page_entity.c: the character that an entity (`amp`, `#8211`, `#x2013`) stands for, 0 if it is
  * none. */

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "notation/text/page_local.h"
+#include "notation/text/utf16.h"
 
 /* ---- characters ---- */
 
@@ -127,6 +128,53 @@ static size_t take_forum_mark(GrPage *page, const char *p) {
         page_add(page, &page->clean, " | ", 3, page->clean.len ? page->clean.spot[0] : page->at);
     }
     return len;
+}
+
+/* ---- HTML in a text that is no document of it ---- */
+
+/* Length of a tag of HTML at p that ends in the line, 0 if there is none; one that would hide text is none. */
+static size_t html_tag(const char *p) {
+    char quote = 0;
+    if (*p != '<' || page_hides(p) || !page_html_tag(p))
+        return 0;
+    for (const char *q = p + 1; *q && *q != '\n'; q++) {
+        if (quote)
+            quote = *q == quote ? 0 : quote;
+        else if (*q == '>')
+            return (size_t)(q + 1 - p);
+        else if ((*q == '"' || *q == '\'') && q[-1] == '=')
+            quote = *q;
+    }
+    return 0;
+}
+
+static size_t take_html_tag(GrPage *page, const char *p) {
+    Element element = INLINE;
+    size_t len = html_tag(p), closes = len && p[1] == '/';
+    if (!len)
+        return 0;
+    page_element(p + 1 + closes, strcspn(p + 1 + closes, " \t/>"), &element);
+    if (element == TABLE_CELL && page->clean.len && !closes)
+        page_add(page, &page->clean, " | ", 3, page->clean.spot[0]);
+    else if (element != INLINE && element != TABLE_CELL && page->clean.len)
+        end_clean(page, true);
+    return len;
+}
+
+/* Length of an entity at p, such as `&nbsp;`; it is replaced. */
+static size_t take_entity(GrPage *page, const char *p, Spot spot) {
+    char name[HTML_WORD + 1];
+    size_t len = strcspn(p + 1, "; \t\n&");
+    if (p[1 + len] != ';' || len > HTML_WORD || !len)
+        return 0;
+    memcpy(name, p + 1, len);
+    name[len] = 0;
+    unsigned character = page_entity(name);
+    if (!character)
+        return 0;
+    char bytes[4];
+    page_add(page, &page->clean, bytes, (size_t)(gr_utf8_put(bytes, character == 0xA0 ? ' ' : character) - bytes), spot);
+    return len + 2;
 }
 
 /* ---- Markdown ---- */
@@ -259,6 +307,10 @@ static size_t take_mark(GrPage *page, size_t i, Emphasis *emphasis) {
     switch (*p) {
     case '[':
         return take_forum_mark(page, p);
+    case '<':
+        return page->html ? 0 : take_html_tag(page, p);
+    case '&':
+        return page->html ? 0 : take_entity(page, p, page->line.spot[i]);
     case '*': case '_': case '`':
         return take_emphasis(&page->line, i, emphasis);
     case '\\':
@@ -303,7 +355,9 @@ static void clean_line(GrPage *page) {
 }
 
 void page_end_line(GrPage *page, bool whole) {
-    if (page->line.len && !page->piece && !page->in_comment && is_tag(page->line.text))
+    bool tag = page->line.len && !page->piece && !page->in_comment && is_tag(page->line.text);
+    page->pgn |= tag;
+    if (tag)
         page_copy(page, &page->clean, &page->line, 0, page->line.len);
     else
         clean_line(page);
@@ -337,7 +391,7 @@ static bool is_mark(const char *line, const char *p) {
     if (*p == '[')
         return forum_mark(p, &name, &named) > 0;
     if (*p == '<')
-        return page_html_tag(p);
+        return html_tag(p) > 0;
     if (*p == '*')
         return is_bold(line, p);
     if ((unsigned char)*p < 0xC2)

@@ -94,6 +94,10 @@ bool gr_source_is_html(const GrSource *source) {
     return source->page && gr_page_is_html(source->page);
 }
 
+GrPage *gr_source_page(const GrSource *source) {
+    return source->page;
+}
+
 const char *gr_source_kind(const GrSource *source) {
     return source->kind;
 }
@@ -122,15 +126,9 @@ uint64_t gr_source_size(const GrSource *source) {
 /* ---- characters ---- */
 
 /* The byte order mark; the character that ended files of CP/M and DOS, and stands inside those that
- * were put together; and the one that parts comments in a game (game.h). */
+ * were put together; and those that part comments in a game (game.h). */
 #define BOM "\xEF\xBB\xBF"
-enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E };
-
-/* Windows-1252's characters 0x80 to 0x9F; those it leaves open are taken as Latin-1 has them. */
-static const uint16_t windows[32] = {
-    0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
-    0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
-    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E, OTHER_SEPARATOR = 0x1F };
 
 /* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
 static int sequence(const unsigned char *p, size_t left) {
@@ -154,7 +152,7 @@ static int sequence(const unsigned char *p, size_t left) {
 
 /* Bytes that are blanks to later stages: other kinds of white space as well. */
 static bool is_blank(unsigned char c) {
-    return c == END_OF_FILE || c == SEPARATOR || c == '\v' || c == '\f';
+    return c == END_OF_FILE || c == SEPARATOR || c == OTHER_SEPARATOR || c == '\v' || c == '\f';
 }
 
 /* Decodes n bytes to out; what may be the beginning of a sequence at the end is carried over,
@@ -187,7 +185,7 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
                 break;
             }
             if (len <= 0) {
-                out = gr_utf8_put(out, c < 0xA0 ? windows[c - 0x80] : c);
+                out = gr_utf8_put(out, gr_windows_character(c));
                 i++;
                 continue;
             }
@@ -333,10 +331,10 @@ static ptrdiff_t append_block(GrSource *s, GrError *error) {
     int code = 0;
     ptrdiff_t n = gr_bytes_read(&s->bytes, to, error);
     s->first = false;
-    if (first && n > 0)
+    if (first && n > 0) {
         s->kind = gr_kind_of_file(to, (size_t)n);
-    if (first && n > 0)
         s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
+    }
     clean_block(s, to, n > 0 ? (size_t)n : 0);
     if (n > 0 && (code = check_lines(s, before, error)) != 0) {
         s->len = before;

@@ -4,7 +4,7 @@
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
  * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some
  * punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, VT, FF, 0x1A
- * (Ctrl-Z) and 0x1E become spaces, and NUL characters U+FFFD, so that the window is always a C string. A text that
+ * (Ctrl-Z), 0x1E and 0x1F become spaces, and NUL characters U+FFFD, so that the window is always a C string. A text that
  * looks like a page (notation/text/page.h) rather than like PGN is given as its readable
  * text.
  */

@@ -1,6 +1,8 @@
 /* UTF-16 to UTF-8. */
 #include "notation/text/utf16.h"
 
+#include <stdint.h>
+
 enum { REPLACEMENT = 0xFFFD };
 
 bool gr_utf16_begins(GrUtf16 *utf16, const unsigned char *bytes, size_t len) {
@@ -71,4 +73,12 @@ char *gr_utf16_end(GrUtf16 *utf16, char *out) {
     utf16->high = 0;
     utf16->odd = false;
     return out;
+}
+
+unsigned gr_windows_character(unsigned char byte) {
+    static const uint16_t windows[32] = {
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+        0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+        0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+    return byte >= 0x80 && byte < 0xA0 ? windows[byte - 0x80] : byte;
 }

@@ -30,4 +30,7 @@ char *gr_utf16_end(GrUtf16 *utf16, char *out);
 /* Writes a character as UTF-8, one to four bytes; returns their end. */
 char *gr_utf8_put(char *out, unsigned character);
 
+/* The character that a byte of Windows-1252 stands for; those that it leaves open are taken as Latin-1 has them. */
+unsigned gr_windows_character(unsigned char byte);
+
 #endif

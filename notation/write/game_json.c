@@ -27,17 +27,16 @@ static void put_tags(GrJson *json, const GrGame *game) {
 
 /* Comments in a row are separated by line ends; null without any. */
 static void put_comment(GrJson *json, const char *text) {
-    size_t len = strlen(text);
-    char *copy = len ? malloc(len) : NULL;
-    if (!copy) {
+    GrBuffer lines;
+    gr_buffer_init(&lines);
+    gr_comment_lines(&lines, text);
+    if (lines.failed)
+        json->code = GR_ERR_MEMORY;
+    else if (lines.len)
+        gr_json_bytes(json, "comment", lines.data, lines.len);
+    else
         gr_json_null(json, "comment");
-        json->code = len ? GR_ERR_MEMORY : json->code;
-        return;
-    }
-    for (size_t i = 0; i < len; i++)
-        copy[i] = text[i] == 0x1E ? '\n' : text[i];
-    gr_json_bytes(json, "comment", copy, len);
-    free(copy);
+    gr_buffer_free(&lines);
 }
 
 /* Pawns as a number, mates as a text "#3", nothing as null. */

@@ -128,12 +128,15 @@ static void put_comment(Text *t, const char *comment, size_t len) {
     free(text);
 }
 
-static void put_comments(Text *t, GrText at) {
-    const char *text = gr_game_string(t->game, at);
-    while (*text) {
-        size_t len = strcspn(text, "\x1E");
-        put_comment(t, text, len);
-        text += len + (text[len] == 0x1E);
+/* The comments up to the next variation; what is left of them is behind it. */
+static const char *put_comments(Text *t, const char *text) {
+    for (;;) {
+        size_t len = strcspn(text, GR_COMMENT_ENDS);
+        if (len)
+            put_comment(t, text, len);
+        if (text[len] != GR_COMMENT_NEXT)
+            return text + len;
+        text += len + 1;
     }
 }
 
@@ -157,18 +160,25 @@ enum { AFTER = GR_SAN_SIZE + 16 };
 
 static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches);
 
-static void put_variations(Text *t, uint32_t alt, const GrPosition *before) {
+/* The variations in place of the move from `alt` on, and its comments behind them. */
+static void put_variations(Text *t, const GrNode *n, uint32_t alt, const GrPosition *before) {
+    const char *comments = gr_game_string(t->game, n->comment);
+    comments += strcspn(comments, (char[]){GR_COMMENT_BEHIND, 0});
     for (; alt; alt = t->game->nodes[alt].alternative) {
         set_bold(t, false);
         gr_buffer_puts(t->out, "\n<span class=\"variation\">(");
         t->depth++;
         t->numbered = t->opened = true;
-        put_comments(t, t->game->nodes[alt].before);
+        put_comments(t, gr_game_string(t->game, t->game->nodes[alt].before));
         put_line(t, alt, before, false);
         t->depth--;
         gr_buffer_puts(t->out, ")</span>");
         t->numbered = true;
+        if (*comments)
+            comments = put_comments(t, comments + 1);
     }
+    while (*comments)
+        comments = put_comments(t, comments + 1);
 }
 
 /* Ends the paragraph for a diagram. */
@@ -198,7 +208,7 @@ static unsigned put_move(Text *t, GrPosition *now, const GrNode *n, bool placed,
     gr_xml_text(t->out, san);
     unsigned wanted = put_nags(t, n->nags);
     t->numbered = false;
-    put_comments(t, n->comment);
+    put_comments(t, gr_game_string(t->game, n->comment));
     return wanted ? wanted : strstr(gr_game_string(t->game, n->comment), "[%diagram") ? DIAGRAM : 0;
 }
 
@@ -214,8 +224,7 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
         placed = gr_move_kind(n->move) == GR_PLACE;
         if (wanted && !t->depth)
             put_diagram_here(t, &now, n->move, after, wanted == DIAGRAM_BLACK);
-        if (branches)
-            put_variations(t, n->alternative, &before);
+        put_variations(t, n, branches ? n->alternative : 0, &before);
         if (!t->depth && ++t->ply % PLIES_A_DIAGRAM == 0 && !wanted &&
             t->ply + PLIES_A_DIAGRAM / 2 < t->game->plies)
             put_diagram_here(t, &now, n->move, after, false);
@@ -301,7 +310,7 @@ static bool starts_as_usual(const GrGame *game) {
 static void put_moves(Text *t) {
     const GrGame *game = t->game;
     gr_buffer_puts(t->out, "<p>");
-    put_comments(t, game->nodes[0].comment);
+    put_comments(t, gr_game_string(game, game->nodes[0].comment));
     put_line(t, game->nodes[0].next, &game->start, true);
     set_bold(t, true);
     gr_buffer_printf(t->out, "%s</b></p>\n", gr_result_text(game->result));

@@ -126,6 +126,8 @@ typedef struct Text {
     size_t column;   /* characters in the line so far */
     bool open;       /* a parenthesis was just opened: what follows touches it */
     bool numbered;   /* the next move needs its number */
+    unsigned depth;  /* of variations */
+    size_t close;    /* room that must be left for a parenthesis that will close */
 } Text;
 
 static size_t width(const char *text, size_t len) {
@@ -138,13 +140,26 @@ static size_t width(const char *text, size_t len) {
 /* What stands before a word that is `wide` characters long: a blank, or a line end if it does not
  * fit; `after` more characters must have room behind it. */
 static void put_gap(Text *t, size_t wide, size_t after) {
-    if (t->column && !t->open) {
-        bool fits = t->column + 1 + wide + after <= COLUMNS;
-        gr_buffer_putc(t->out, fits ? ' ' : '\n');
-        t->column = fits ? t->column + 1 : 0;
+    bool fits = t->column + !t->open + wide + after + t->close <= COLUMNS;
+    if (t->column && !fits) {
+        gr_buffer_putc(t->out, '\n');
+        t->column = 0;
+    } else if (t->column && !t->open) {
+        gr_buffer_putc(t->out, ' ');
+        t->column++;
     }
     t->column += wide;
     t->open = false;
+}
+
+/* A brace or parenthesis, which stands behind what it closes if there is room. */
+static void put_closing(Text *t, char c) {
+    if (t->column == COLUMNS) {
+        gr_buffer_putc(t->out, '\n');
+        t->column = 0;
+    }
+    gr_buffer_putc(t->out, c);
+    t->column++;
 }
 
 static void put_word(Text *t, const char *word, size_t len, size_t after) {
@@ -158,19 +173,81 @@ static void put_token(Text *t, const char *word, size_t len) {
     gr_buffer_add(t->out, word, len);
 }
 
-/* Length of the next piece of a comment that must not be broken: a word, or a short command such
- * as [%eval 0.3], with any word after it that begins with '%', as that may not begin a line. */
+/* What is longer than this does not fit into a line with its braces. */
+enum { PIECE = COLUMNS - 2 };
+
+/* Length of the command such as [%eval 0.3] at text, 0 if there is none. */
+static size_t command_length(const char *text) {
+    const char *close = text[0] == '[' && text[1] == '%' ? strchr(text, ']') : NULL;
+    return close ? (size_t)(close + 1 - text) : 0;
+}
+
+/* Arrows or squares: [%cal Ge2e4], [%csl Ge4]. */
+static bool is_list(const char *command) {
+    return !strncmp(command, "[%cal ", 6) || !strncmp(command, "[%csl ", 6);
+}
+
+/* Length of the next piece of a comment that must not be broken: a word, or commands that touch as far as they fit,
+ * with any word after it that begins with '%', as that may not begin a line. */
 static size_t piece_length(const char *text) {
-    enum { COMMAND = 60 };
-    size_t len = strcspn(text, " ");
-    if (text[0] == '[' && text[1] == '%' && len < COMMAND) {
-        const char *close = memchr(text, ']', strnlen(text, COMMAND));
-        if (close && (size_t)(close - text) >= len)
-            len = (size_t)(close - text) + strcspn(close, " ");
-    }
+    size_t len = 0;
+    for (size_t more; (more = command_length(text + len)) > 0 && (len + more <= PIECE || is_list(text + len));)
+        len += more;
+    len += strcspn(text + len, " ");
     while (text[len] == ' ' && text[len + 1] == '%')
         len += 1 + strcspn(text + len + 1, " ");
     return len;
+}
+
+/* A list of arrows or squares, a command of that length, in as many commands as it takes. */
+static void put_list(GrBuffer *out, const char *command, size_t len) {
+    enum { NAME = 6 };
+    const char *item = command + NAME, *end = command + len - 1;
+    while (end - item > PIECE - NAME - 1) {
+        const char *comma = item + (PIECE - NAME - 1);
+        while (comma > item && *comma != ',')
+            comma--;
+        if (comma == item)
+            break;
+        gr_buffer_add(out, command, NAME);
+        gr_buffer_add(out, item, (size_t)(comma - item));
+        gr_buffer_puts(out, "] ");
+        item = comma + 1;
+    }
+    gr_buffer_add(out, command, NAME);
+    gr_buffer_add(out, item, (size_t)(end + 1 - item));
+}
+
+/* A piece that does not fit into a line: with blanks between its commands, and lists in parts. */
+static void put_parted(GrBuffer *out, const char *text, const char *end) {
+    size_t run = 0; /* length of the commands that touch */
+    while (text < end) {
+        size_t len = command_length(text);
+        if (run && run + len > PIECE) {
+            gr_buffer_puts(out, len ? " " : "");
+            run = 0;
+        }
+        if (len > PIECE && is_list(text))
+            put_list(out, text, len);
+        else
+            gr_buffer_add(out, text, len ? len : 1);
+        run = len ? run + len : 0;
+        text += len ? len : 1;
+    }
+}
+
+/* The comment with its commands parted where they would not fit into a line. */
+static void part_commands(GrBuffer *out, const char *text) {
+    while (*text && !out->failed) {
+        size_t len = piece_length(text);
+        if (len > PIECE && command_length(text))
+            put_parted(out, text, text + len);
+        else
+            gr_buffer_add(out, text, len);
+        text += len;
+        gr_buffer_puts(out, *text ? " " : "");
+        text += *text == ' ';
+    }
 }
 
 /* Bytes of `special` and tabs are written as %7D and the like, line ends as "%0A ", and of blanks in
@@ -188,8 +265,8 @@ static void put_escaped(GrBuffer *out, const char *text, const char *special) {
         out->data[--out->len] = 0;
 }
 
-/* A comment without 0x1E, 0x0A and blanks in a row. */
-static void put_plain_comment(Text *t, const char *text) {
+/* A comment without 0x1E, 0x0A and blanks in a row, whose commands fit into lines. */
+static void put_pieces(Text *t, const char *text) {
     if (!*text)
         return;
     t->numbered = true;
@@ -206,8 +283,22 @@ static void put_plain_comment(Text *t, const char *text) {
         }
         text += len + !last;
     }
-    gr_buffer_putc(t->out, '}');
-    t->column++;
+    put_closing(t, '}');
+}
+
+static void put_plain_comment(Text *t, const char *text) {
+    GrBuffer parted;
+    if (strlen(text) <= PIECE || !strstr(text, "[%")) {
+        put_pieces(t, text);
+        return;
+    }
+    gr_buffer_init(&parted);
+    part_commands(&parted, text);
+    if (parted.failed)
+        t->out->failed = true;
+    else
+        put_pieces(t, parted.data);
+    gr_buffer_free(&parted);
 }
 
 /* The same for any text: a comment cannot hold a closing brace, and not every program knows those
@@ -229,32 +320,38 @@ static void put_comment(Text *t, const char *text) {
     gr_buffer_free(&quoted);
 }
 
-/* Comments in a row, brought into the form in which they are read back. */
-static void put_comments(Text *t, GrText at) {
-    const char *text = gr_game_string(t->game, at);
-    char *copy = at ? malloc(strlen(text) + 1) : NULL;
-    if (!at)
-        return;
+/* A comment of that length, brought into the form in which it is read back. */
+static void put_part(Text *t, const char *text, size_t len) {
+    char *copy = malloc(len + 1);
+    size_t n = 0;
     if (!copy) {
         t->out->failed = true;
         return;
     }
-    while (*text) {
-        size_t n = 0;
-        for (; *text && *text != 0x1E; text++) {
-            bool space = strchr(" \t\n\r\v\f", *text) != NULL;
-            if (!space)
-                copy[n++] = *text;
-            else if (n && copy[n - 1] != ' ')
-                copy[n++] = ' ';
-        }
-        while (n && copy[n - 1] == ' ')
-            n--;
-        copy[n] = 0;
-        put_comment(t, copy);
-        text += *text == 0x1E;
+    for (const char *end = text + len; text < end; text++) {
+        bool space = strchr(" \t\n\r\v\f", *text) != NULL;
+        if (!space)
+            copy[n++] = *text;
+        else if (n && copy[n - 1] != ' ')
+            copy[n++] = ' ';
     }
+    while (n && copy[n - 1] == ' ')
+        n--;
+    copy[n] = 0;
+    put_comment(t, copy);
     free(copy);
+}
+
+/* Comments in a row, up to the next variation; what is left of them is behind it. */
+static const char *put_comments(Text *t, const char *text) {
+    for (;;) {
+        size_t len = strcspn(text, GR_COMMENT_ENDS);
+        if (len)
+            put_part(t, text, len);
+        if (text[len] != GR_COMMENT_NEXT)
+            return text + len;
+        text += len + 1;
+    }
 }
 
 /* ---- moves ---- */
@@ -289,6 +386,22 @@ static void put_move(Text *t, GrPosition *now, GrMove move, bool placed) {
     t->numbered = false;
 }
 
+static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches);
+
+static void put_variation(Text *t, uint32_t node, const GrPosition *before) {
+    size_t close = t->close;
+    put_word(t, "(", 1, 6);
+    t->open = t->numbered = true;
+    t->depth++;
+    t->close = 0;
+    put_comments(t, gr_game_string(t->game, t->game->nodes[node].before));
+    put_line(t, node, before, false);
+    put_closing(t, ')');
+    t->numbered = true;
+    t->depth--;
+    t->close = close;
+}
+
 /* A line of moves from the node on; `pos` is the position before it. `branches` is false for the
  * first move of a variation, whose alternatives are its siblings and written by their parent. */
 static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches) {
@@ -298,20 +411,20 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
         uint32_t alt = branches ? n->alternative : 0;
         if (alt)
             before = now;
+        t->close = t->depth && !n->next;
         put_move(t, &now, n->move, placed);
         placed = gr_move_kind(n->move) == GR_PLACE;
         put_nags(t, n->nags);
-        put_comments(t, n->comment);
+        const char *comments = put_comments(t, gr_game_string(t->game, n->comment));
         for (; alt; alt = t->game->nodes[alt].alternative) {
-            put_word(t, "(", 1, 6);
-            t->open = t->numbered = true;
-            put_comments(t, t->game->nodes[alt].before);
-            put_line(t, alt, &before, false);
-            gr_buffer_putc(t->out, ')');
-            t->column++;
-            t->numbered = true;
+            put_variation(t, alt, &before);
+            if (*comments)
+                comments = put_comments(t, comments + 1);
         }
+        while (*comments)
+            comments = put_comments(t, comments + 1);
     }
+    t->close = 0;
 }
 
 /* ---- what could not be played ---- */
@@ -356,7 +469,7 @@ void gr_write_pgn(GrBuffer *out, const GrGame *game) {
     put_tags(out, game);
     gr_buffer_putc(out, '\n');
     if (game->node_count)
-        put_comments(&t, game->nodes[0].comment);
+        put_comments(&t, gr_game_string(game, game->nodes[0].comment));
     if (!game->rules) {
         ended = put_unread(&t, result);
     } else if (game->node_count) {
