@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* What reading is for: moves, rows of a film, moves that take, or one to look out for. */
-typedef enum Mode { NOTE, FILM, TAKE, SEEK } Mode;
+/* What reading is for: a film (GR_FILM_ROWS and GR_FILM_MOVES), moves, moves that take, or one to look out for. */
+typedef enum Mode { ROWS = GR_FILM_ROWS, MOVES = GR_FILM_MOVES, NOTE = 4, TAKE = 8, SEEK = 16 } Mode;
 
 enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
@@ -14,7 +14,7 @@ bool gr_sketch_knows(const GrVariant *variant) {
 }
 
 bool gr_sketch_films(const GrVariant *variant) {
-    return variant->types <= GR_SKETCH_TYPES;
+    return variant->files == FILES && variant->ranks == FILES && !variant->holes && variant->types <= GR_SKETCH_TYPES;
 }
 
 /* ---- men ---- */
@@ -70,7 +70,7 @@ static void start_row(GrSketchRow *row, const GrPosition *start) {
 }
 
 bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
-    if (replayer->form != GR_REPLAY_FORM_PACKED)
+    if (replayer->form != GR_REPLAY_FORM_PACKED || !gr_sketch_knows(gr_variant(start->rules)))
         return false;
     if (sketch->start.rules != start->rules || memcmp(sketch->start.board, start->board, sizeof start->board) != 0)
         know_men(sketch, replayer, start);
@@ -78,6 +78,7 @@ bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPositi
     sketch->ahead = *start;
     sketch->rows = 0;
     start_row(sketch->row, start);
+    sketch->played[0] = (GrSketchMove){.move = GR_NO_MOVE};
     return true;
 }
 
@@ -191,16 +192,18 @@ static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
 
 /* ---- reading ---- */
 
-/* Notes a rare move, about to be played. */
-static void note_rare(GrSketch *sketch, GrMove move, uint32_t ply) {
-    const GrPosition *pos = &sketch->ahead;
+/* What a rare move does, about to be played. */
+static GrSketchMove look_at_rare(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     unsigned to = (unsigned)gr_move_to(move), at = kind == GR_EN_PASSANT ? victim_of(pos, to) : to;
     uint8_t victim = kind == GR_CASTLE ? (uint8_t)GR_EMPTY : pos->board[at];
-    sketch->take[sketch->takes++] = (GrSketchTake){.move = move, .ply = (uint8_t)ply,
-                                                   .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
-                                                   .victim = victim,
-                                                   .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
+    return (GrSketchMove){.move = move, .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
+                          .victim = victim, .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
+}
+
+static void note_rare(GrSketch *sketch, GrMove move, uint32_t ply) {
+    GrSketchMove m = look_at_rare(&sketch->ahead, move);
+    sketch->take[sketch->takes++] = (GrSketchTake){m.move, (uint8_t)ply, m.piece, m.target, m.victim, m.square};
 }
 
 /* Reads a move that the table does not have, or that takes en passant; GR_NO_MOVE if that cannot be. */
@@ -222,7 +225,9 @@ static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *
     GrMove move = next_rare(sketch, replayer);
     if (mode == TAKE && move != GR_NO_MOVE)
         note_rare(sketch, move, ply);
-    if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode == FILM ? &sketch->row[ply] : NULL)) {
+    if (mode & MOVES && move != GR_NO_MOVE)
+        sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
+    if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode & ROWS ? &sketch->row[ply] : NULL)) {
         sketch->sound = false;
         return GR_NO_MOVE;
     }
@@ -238,7 +243,8 @@ typedef struct Reading {
     uint64_t stir;
     GrMove *move;
     Half low, high;  /* of the row of the position at hand, */
-    Half *row;       /* and that of the next one */
+    Half *row;       /* and that of the next one; */
+    GrSketchMove *played;
     GrSketchTake *take;
     const GrSketchWatch *watch;
     GrMove found;    /* that it looks out for */
@@ -284,8 +290,11 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mo
     replayer->square[side][n] = (uint8_t)to;
     sketch->ahead.board[from] = GR_EMPTY;
     sketch->ahead.board[to] = (uint8_t)piece;
-    if (mode == FILM)
+    if (mode & ROWS)
         expose(r, from, to, piece);
+    if (mode & MOVES)
+        *r->played++ = (GrSketchMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
+                                      (uint8_t)to};
     if (mode == TAKE) {
         *r->take = (GrSketchTake){(GrMove)from | to << 7, (uint8_t)(r->word - r->first), (uint8_t)piece,
                                   (uint8_t)taken, (uint8_t)taken, (uint8_t)to};
@@ -338,7 +347,8 @@ static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSke
     r.stir = sketch->stir;
     r.move = sketch->move + ply;
     r.take = sketch->take + sketch->takes;
-    if (mode == FILM) {
+    r.played = sketch->played + ply + 1;
+    if (mode & ROWS) {
         r.low = ((Half *)sketch->row[ply].word)[0];
         r.high = ((Half *)sketch->row[ply].word)[1];
         r.row = (Half *)sketch->row[ply + 1].word;
@@ -371,10 +381,13 @@ bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint
     return read_all(NOTE, sketch, replayer, plies, pieces);
 }
 
-bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
+bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what) {
     sketch->row[0] = sketch->row[sketch->rows];
+    sketch->played[0] = sketch->played[sketch->rows];
     sketch->rows = plies;
-    return read_all(FILM, sketch, replayer, plies, 0);
+    return what == MOVES  ? read_all(MOVES, sketch, replayer, plies, 0)
+           : what == ROWS ? read_all(ROWS, sketch, replayer, plies, 0)
+                          : read_all(ROWS | MOVES, sketch, replayer, plies, 0);
 }
 
 bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {

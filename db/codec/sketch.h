@@ -35,6 +35,15 @@ typedef struct GrSketchTake {
     uint8_t square; /* where; GR_NO_SQUARE if nothing is */
 } GrSketchTake;
 
+/* What a move did, in a film. */
+typedef struct GrSketchMove {
+    GrMove move;    /* GR_NO_MOVE at the start */
+    uint8_t piece;  /* codes of what moves, */
+    uint8_t target; /* of what stands where it goes to, */
+    uint8_t victim; /* and of what is taken, GR_EMPTY if nothing is, */
+    uint8_t square; /* where; if nothing is, this says nothing */
+} GrSketchMove;
+
 /* What to look out for: a move from a square on a line with the other side's king, to one of those from which its
  * piece, by its gait, may attack the king. */
 typedef struct GrSketchWatch {
@@ -52,6 +61,7 @@ typedef struct GrSketch {
     GrMove move[GR_SKETCH_PLIES];  /* that were read last; */
     GrSketchRow row[GR_SKETCH_PLIES + 1]; /* if they were filmed, the positions before them, and that after the last, */
     uint32_t rows;                        /* which is this one; */
+    GrSketchMove played[GR_SKETCH_PLIES + 1]; /* and the moves that led to them */
     GrSketchTake take[GR_SKETCH_PLIES + 1]; /* or of them such moves, if these were noted */
     uint32_t takes;
     uint64_t stir;                 /* which of them are of pieces that are asked for, or rare */
@@ -69,12 +79,15 @@ bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPositi
  * damaged or there is something that a sketch cannot have. */
 bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces);
 
-/* Can moves of the variant, of which there are sketches, be filmed? */
+/* Has a row room for positions of the variant? */
 bool gr_sketch_films(const GrVariant *variant);
 
-/* Reads the next plies, as gr_sketch_read does, but notes no moves, only where pieces stand before and after each: in
- * sketch->row, the first of which is the position at which the last call stopped. */
-bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
+/* What of a game is filmed: where pieces stand (GrSketch.row), what moves did (GrSketch.played); bits. */
+enum { GR_FILM_ROWS = 1, GR_FILM_MOVES = 2 };
+
+/* Reads the next plies, as gr_sketch_read does, but films them. The first row is the position at which the last call
+ * stopped, the first move that which led there. */
+bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what);
 
 /* The same, but notes only what takes, promotes or is of a kind of its own: sketch->take. */
 bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);

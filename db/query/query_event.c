@@ -151,15 +151,26 @@ static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
     return set;
 }
 
-/* Where the pieces stand that the move moved, or that moved it: who casts a spell is among them. */
-static GrSet touched(const GrPosition *pos, const PlayedMove *played) {
-    const GrVariant *v = gr_variant(pos->rules);
+/* Where the pieces stand that the move moved. */
+static GrSet moved(const GrVariant *v, const PlayedMove *played) {
     GrMoveKind kind = gr_move_kind(played->move);
     GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
     if (kind == GR_CASTLE)
         set |= rook_after_castling(v, played);
     if (kind == GR_DROP)
         set |= gr_set_of(gr_move_third(played->move));
+    return set;
+}
+
+bool query_has_discovered(const GrVariant *v, GrSet checkers, const PlayedMove *played) {
+    return played->is && gr_move_kind(played->move) != GR_PASS && (checkers & ~moved(v, played));
+}
+
+/* Who casts the spell that a move is. */
+static GrSet casters(const GrPosition *pos, GrMove move) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrMoveKind kind = gr_move_kind(move);
+    GrSet set = 0;
     for (int type = 1; type <= v->types && (kind == GR_SPELL || kind == GR_SPELL_FALL); type++)
         if (v->piece[type].flags & GR_CASTS)
             set |= pos->type[type];
@@ -168,9 +179,9 @@ static GrSet touched(const GrPosition *pos, const PlayedMove *played) {
 
 bool query_discovers(const GrPosition *pos, const PlayedMove *played) {
     GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
-    if (!played->is || !royal || gr_move_kind(played->move) == GR_PASS)
+    if (!played->is || !royal)
         return false;
-    GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn);
+    GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn) & ~casters(pos, played->move);
     /* In atomic not all attacks are checks. */
-    return (checkers & ~touched(pos, played)) && gr_in_check(pos);
+    return query_has_discovered(gr_variant(pos->rules), checkers, played) && gr_in_check(pos);
 }

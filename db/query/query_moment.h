@@ -58,6 +58,9 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played);
 /* Is the side to move in check from a piece that the move did not put where it is? */
 bool query_discovers(const GrPosition *pos, const PlayedMove *played);
 
+/* Is any of the pieces that give check one that the move did not put where it is? */
+bool query_has_discovered(const GrVariant *variant, GrSet checkers, const PlayedMove *played);
+
 /* The plan asks for events of the verb; may the move be one that the plan asks for? */
 void query_want_event(GrPlan *plan, QueryVerb verb);
 void query_want_moves(GrPlan *plan); /* all of them */

@@ -233,4 +233,22 @@ uint64_t reel_checks(const Reel *r, int turn, unsigned sides) {
     return plies & r->plies;
 }
 
+uint64_t reel_checkers(const Reel *r, int side, unsigned n) {
+    const uint64_t own = reel_at(reel_side(r, side), n), enemies = reel_at(reel_side(r, !side), n);
+    const uint64_t kings = own & reel_at(&r->word[GR_KING], n);
+    if (!kings)
+        return 0;
+    const int at = __builtin_ctzll(kings);
+    const ReelKings *known = r->plan->reel_kings;
+    const uint64_t *aims = known->aims[side][at];
+    uint64_t found = 0, slides = (reel_at(r->way[REEL_ORTH], n) & known->slides[at][0]) |
+                                 (reel_at(r->way[REEL_DIAG], n) & known->slides[at][1]);
+    for (ReelWay way = REEL_PAWN; way < REEL_WAYS; way++)
+        found |= reel_at(r->way[way], n) & aims[way];
+    for (slides &= enemies; slides; slides &= slides - 1)
+        if (!(known->between[at][__builtin_ctzll(slides)] & (own | enemies)))
+            found |= slides & -slides;
+    return found & enemies;
+}
+
 #undef FOUR

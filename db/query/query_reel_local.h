@@ -2,7 +2,7 @@
 #ifndef GR_DB_QUERY_REEL_LOCAL_H
 #define GR_DB_QUERY_REEL_LOCAL_H
 
-#include "db/query/query_compiled.h"
+#include "db/query/query_moment.h"
 #include "db/query/query_rays.h"
 #include "db/query/query_reel.h"
 
@@ -43,6 +43,11 @@ static inline const ReelSet *reel_side(const Reel *r, int side) {
     return &r->word[gr_sketch_side(side)];
 }
 
+/* The squares of the nth position. */
+static inline uint64_t reel_at(const ReelSet *set, unsigned n) {
+    return set->at[n / 4][n % 4];
+}
+
 static inline void reel_fill(const Reel *r, ReelSet *set, uint64_t squares) {
     for (unsigned i = 0; i < r->fours; i++)
         set->at[i] = (QueryLanes){squares, squares, squares, squares};
@@ -63,7 +68,7 @@ static inline void reel_drop(const Reel *r, ReelSet *set, const ReelSet *of) {
         set->at[i] &= ~of->at[i];
 }
 
-/* query_reel_load.c */
+/* query_reel_load.c: rows if there are any. */
 void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel);
 
 /* Pieces of some types, bits, of either side: the set of the only one, or *room. */
@@ -85,10 +90,31 @@ const ReelKings *reel_learn_kings(GrPlan *plan);
 const ReelSet *reel_pinned(Reel *r, int side);
 uint64_t reel_checks(const Reel *r, int turn, unsigned sides);
 
+/* What attacks the king of a side, the first of several, in the nth position. */
+uint64_t reel_checkers(const Reel *r, int side, unsigned n);
+
 /* query_reel_pawns.c: a side's pawns of which an adjective of pawns holds. */
 void reel_pawns_that_are(const Reel *r, unsigned pawns, int side, unsigned adjective, ReelSet *set);
 
-/* query_reel_sets.c: finds a set; false if it has nothing at any ply. */
+/* query_reel_sets.c: finds a set; false if it has nothing at any ply. And what stands on a plane. */
 bool reel_find(Reel *r, const SetTest *test, ReelSet *set);
+void reel_plane(const Reel *r, const Plane *plane, ReelSet *set);
+
+/* query_reel_board.c: of some plies, those at which a pattern fits, or the numbers of pieces. */
+uint64_t reel_board(const Reel *r, const BoardTest *board, uint64_t plies);
+uint64_t reel_shifted(const Reel *r, const BoardTest *board, uint64_t plies);
+uint64_t reel_material(const Reel *r, const MaterialTest *material, uint64_t plies);
+
+/* Plies at which a set has any squares, and how many it has at each. */
+uint64_t reel_some(const Reel *r, const ReelSet *set);
+void reel_count(const Reel *r, const ReelSet *set, uint8_t count[GR_REEL_PLIES]);
+
+/* query_reel_moves.c: what a move of a reel did; of some plies, those to which such a move led, those at which a check
+ * was discovered, and those at which so many pieces give check. */
+PlayedMove reel_played(const GrReel *reel, unsigned n);
+void reel_note_sacrifices(GrMatcher *m, const GrReel *reel);
+uint64_t reel_events(const GrReel *reel, const EventTest *test, uint64_t plies);
+uint64_t reel_discoveries(const Reel *r, const GrReel *reel, unsigned sides, uint64_t plies);
+uint64_t reel_count_checkers(const Reel *r, int turn, int64_t low, int64_t high, uint64_t plies);
 
 #endif

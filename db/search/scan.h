@@ -47,6 +47,7 @@ typedef struct GrScanSight {
     bool awaits;              /* positions in which a move takes, promotes or is of a kind of its own are shown, too */
     /* Not NULL: takes up to 64 positions of a game at a time, in the place of `visit`, where that can be. */
     void (*reel)(void *context, const struct GrReel *reel);
+    unsigned films; /* what of them: GR_FILM_ROWS, GR_FILM_MOVES (db/codec/sketch.h) */
     /* Or takes the moves of those plies that take, promote or are of a kind of their own. */
     void (*takes)(void *context, const struct GrTakes *takes);
 } GrScanSight;

@@ -83,9 +83,10 @@ static bool play_reels(Scanner *s, const GrScanGame *game, int *on) {
     for (uint32_t first = 0; first <= game->plies; first += GR_REEL_PLIES) {
         uint32_t left = game->plies - first, plies = left < GR_REEL_PLIES ? left : GR_REEL_PLIES;
         uint32_t count = left < GR_REEL_PLIES ? plies + 1 : plies;
-        if (!gr_sketch_film(&s->sketch, scan_player(s), plies))
+        if (!gr_sketch_film(&s->sketch, scan_player(s), plies, s->scan->sight->films))
             return false;
-        s->scan->sight->reel(s->scan->context, &(GrReel){s->sketch.row, first, count, s->pos.turn});
+        GrReel reel = {s->sketch.row, s->sketch.played, first, count, s->pos.turn};
+        s->scan->sight->reel(s->scan->context, &reel);
     }
     *on = scan_end(s, game, 1);
     return true;

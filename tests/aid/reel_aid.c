@@ -16,8 +16,17 @@ static GrSketchRow row_of(const GrPosition *pos) {
     return row;
 }
 
+static GrSketchMove move_of(const GrPosition *pos, GrMove move) {
+    int square = gr_move_kind(move) == GR_PASS ? GR_NO_SQUARE : gr_captured_square(pos, move);
+    return (GrSketchMove){.move = move, .piece = pos->board[gr_move_from(move)],
+                          .target = pos->board[gr_move_to(move)],
+                          .victim = square == GR_NO_SQUARE ? (uint8_t)GR_EMPTY : pos->board[square],
+                          .square = (uint8_t)square};
+}
+
 int aid_match_reels(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count) {
     GrSketchRow row[GR_REEL_PLIES];
+    GrSketchMove move[GR_REEL_PLIES + 1] = {{.move = GR_NO_MOVE}};
     GrPosition pos = game->start;
     int go = gr_matcher_begin(matcher, game, NULL);
     uint32_t node = 0;
@@ -27,10 +36,13 @@ int aid_match_reels(GrMatcher *matcher, const GrGame *game, const GrHit **hits, 
         for (; plies < GR_REEL_PLIES && first + plies <= game->plies; plies++) {
             row[plies] = row_of(&pos);
             node = game->nodes[node].next;
-            if (node)
-                gr_play(&pos, game->nodes[node].move);
+            if (!node)
+                continue;
+            move[plies + 1] = move_of(&pos, game->nodes[node].move);
+            gr_play(&pos, game->nodes[node].move);
         }
-        gr_matcher_reel(matcher, &(GrReel){row, first, plies, game->start.turn});
+        gr_matcher_reel(matcher, &(GrReel){row, move, first, plies, game->start.turn});
+        move[0] = move[plies];
     }
     gr_matcher_end(matcher, hits, count);
     return go < 0 ? go : 0;

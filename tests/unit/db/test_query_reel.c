@@ -26,6 +26,15 @@ static const char *const queries[] = {
     "isolated white P - isolated black P >= 2", "2 * doubled white P + passed black P = 4", "R defends passed P",
     "isolated P attacked by isolated P", "passed P for 6 plies", "check then passed P", "pinned passed P",
     "white in check and pinned white piece", "not check and pinned piece >= 2", "K attacks doubled P or check",
+    "white N on f5", "not white P on e4 and not black P on e5", "bishop pair", "K = 1", "P on a2-h4 >= 9",
+    "material KRP vs KR", "material KPPP vs KPPP", "N vs B", "white RP vs N", "ply >= 30 and ply <= 34",
+    "final and black to move", "final and not check", "ply + white P = 40", "empty squares on d4-e5 = 3",
+    "board p?/pp at a6", "board Pp/?P shift", "board P.P at b2",
+    "board p.p shift", "board P/p shift mirror", "board *?K shift flip", "double check", "discovered check", "black in discovered check",
+    "checkers = 1", "checkers = 0", "white takes", "black takes white Q", "P takes N on d5", "castles", "promotes",
+    "white promotes to N", "en passant", "white N moves to f3", "K moves from e1", "black P moves to d5 for 1 ply",
+    "white takes and check", "N moves then N takes", "takes and ply > 20", "white sacrifices", "sacrifices Q",
+    "sacrifices then check", "white castles then black castles", "length > 9 and P on e4", "white takes Q or check",
 };
 enum { QUERIES = sizeof queries / sizeof *queries };
 
@@ -108,8 +117,8 @@ static void reels_find_what_positions_do(void) {
 
 /* All of the queries are asked so in chess, and others are not. */
 static void plans_know_whether_they_reel(void) {
-    static const char *const others[] = {"white N on f5", "P on e4", "passed promoted piece", "stalemate", "castles",
-                                         "passed P and clock > 9", "K = 1"};
+    static const char *const others[] = {"passed promoted piece", "stalemate", "legal moves = 1", "passed P and clock > 9",
+                                         "white may castle", "occurrence >= 3", "P on e4 and comment"};
     const GrRules *chess = gr_variants_find(aid_book(), "chess");
     GrQueryFault fault;
     for (unsigned i = 0; i < QUERIES + sizeof others / sizeof *others; i++) {

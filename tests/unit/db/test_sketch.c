@@ -85,7 +85,7 @@ static bool film(const GrPosition *start, GrReplayer *player, uint32_t plies) {
         return false;
     for (uint32_t first = 0; first <= plies; first += GR_SKETCH_PLIES) {
         uint32_t count = plies - first < GR_SKETCH_PLIES ? plies - first : GR_SKETCH_PLIES;
-        if (!gr_sketch_film(&sketch, player, count))
+        if (!gr_sketch_film(&sketch, player, count, GR_FILM_ROWS | GR_FILM_MOVES))
             return false;
         CHECK(is_row_of(&sketch.row[0], &pos));
         for (uint32_t i = 0; i < count; i++) {
@@ -190,7 +190,7 @@ static void foreign_bytes_do_no_harm(void) {
         CHECK(gr_sketch_open(&sketch, &player, &start));
         for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES) {
             uint32_t plies = PLIES - ply < 64 ? PLIES - ply : 64;
-            bool sound = n % 3 == 0   ? gr_sketch_film(&sketch, &player, plies)
+            bool sound = n % 3 == 0   ? gr_sketch_film(&sketch, &player, plies, 1 + n % 2 * 2)
                          : n % 3 == 1 ? gr_sketch_take(&sketch, &player, plies)
                                       : gr_sketch_read(&sketch, &player, plies, UINT32_MAX);
             if (!sound)
