@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* What reading is for: a film (GR_FILM_ROWS and GR_FILM_MOVES), moves, moves that take, or one to look out for. */
-typedef enum Mode { ROWS = GR_FILM_ROWS, MOVES = GR_FILM_MOVES, NOTE = 4, TAKE = 8, SEEK = 16 } Mode;
+/* What reading is for: a film (GR_FILM_ROWS and GR_FILM_MOVES), or moves. */
+typedef enum Mode { ROWS = GR_FILM_ROWS, MOVES = GR_FILM_MOVES, NOTE = 4 } Mode;
 
 enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
@@ -28,12 +28,8 @@ static GrSketchMan man_of(const GrReplayer *replayer, int side, unsigned piece) 
 /* What stands where the numbers say; nearly all games begin alike. */
 static void know_men(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
     for (int side = 0; side < 2; side++)
-        for (int n = 15; n >= 0; n--) {
-            GrSketchMan man = man_of(replayer, side, start->board[replayer->square[side][n]]);
-            sketch->first[side][n] = man;
-            if (n == 15 || man.piece == gr_piece(side, GR_KING))
-                sketch->king[side] = man.piece == gr_piece(side, GR_KING) ? (uint8_t)n : 0;
-        }
+        for (int n = 0; n < 16; n++)
+            sketch->first[side][n] = man_of(replayer, side, start->board[replayer->square[side][n]]);
     sketch->start = *start;
 }
 
@@ -201,11 +197,6 @@ static GrSketchMove look_at_rare(const GrPosition *pos, GrMove move) {
                           .victim = victim, .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
 }
 
-static void note_rare(GrSketch *sketch, GrMove move, uint32_t ply) {
-    GrSketchMove m = look_at_rare(&sketch->ahead, move);
-    sketch->take[sketch->takes++] = (GrSketchTake){m.move, (uint8_t)ply, m.piece, m.target, m.victim, m.square};
-}
-
 /* Reads a move that the table does not have, or that takes en passant; GR_NO_MOVE if that cannot be. */
 static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
     const GrPosition *pos = &sketch->ahead;
@@ -223,8 +214,6 @@ static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
 /* Reads such a move and plays it, in a film, too. */
 static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply, Mode mode) {
     GrMove move = next_rare(sketch, replayer);
-    if (mode == TAKE && move != GR_NO_MOVE)
-        note_rare(sketch, move, ply);
     if (mode & MOVES && move != GR_NO_MOVE)
         sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
     if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode & ROWS ? &sketch->row[ply] : NULL)) {
@@ -236,7 +225,7 @@ static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *
 
 /* Where reading is. */
 typedef struct Reading {
-    const uint16_t *word, *first;
+    const uint16_t *word;
     uint64_t wrong;  /* bit 32: a piece goes to where it may not; */
     unsigned gone;   /* not 0: one goes that does not stand where it should */
     uint64_t ask[2]; /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
@@ -245,9 +234,6 @@ typedef struct Reading {
     Half low, high;  /* of the row of the position at hand, */
     Half *row;       /* and that of the next one; */
     GrSketchMove *played;
-    GrSketchTake *take;
-    const GrSketchWatch *watch;
-    GrMove found;    /* that it looks out for */
 } Reading;
 
 /* Notes the position after a move that takes what stands where it goes to. */
@@ -260,16 +246,7 @@ static inline __attribute__((always_inline)) void expose(Reading *r, size_t from
     r->row += 2;
 }
 
-/* Is that a move to look out for, of a piece that goes as the nth one of the side does? */
-static inline __attribute__((always_inline)) bool is_watched(const Reading *r, const GrSketch *sketch,
-                                                             const GrReplayer *replayer, int side, size_t n,
-                                                             size_t from, size_t to) {
-    unsigned king = replayer->square[!side][sketch->king[!side]];
-    return (r->watch->line[from] & r->watch->reach[sketch->man[side][n].way / 16 + to]) >> king & 1;
-}
-
-/* Reads a word of a side, and plays it; false if it is a rare one, or was one to look out for. All is here that is done
- * for every ply. */
+/* Reads a word of a side, and plays it; false if it is a rare one. All is here that is done for every ply. */
 static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mode, GrSketch *sketch,
                                                              GrReplayer *replayer, int side) {
     const uint8_t *ways = &replayer->variant.go[0][0][0];
@@ -295,20 +272,12 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mo
     if (mode & MOVES)
         *r->played++ = (GrSketchMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
                                       (uint8_t)to};
-    if (mode == TAKE) {
-        *r->take = (GrSketchTake){(GrMove)from | to << 7, (uint8_t)(r->word - r->first), (uint8_t)piece,
-                                  (uint8_t)taken, (uint8_t)taken, (uint8_t)to};
-        r->take += taken != GR_EMPTY;
-    }
     if (mode == NOTE) {
         r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
         *r->move++ = (GrMove)from | to << 7;
     }
     r->word++;
-    if (mode != SEEK || !is_watched(r, sketch, replayer, side, n, from, to))
-        return true;
-    r->found = (GrMove)from | to << 7;
-    return false;
+    return true;
 }
 
 static inline __attribute__((always_inline)) void start_reading(Reading *r, const GrReplayer *replayer,
@@ -317,11 +286,10 @@ static inline __attribute__((always_inline)) void start_reading(Reading *r, cons
         r->ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
     r->word = replayer->word + replayer->next;
     r->wrong = r->gone = 0;
-    r->found = GR_NO_MOVE;
 }
 
-/* Reads plies from `ply` up to a rare one, one to look out for, or where no words are left, and returns how many. What
- * is read last has a mark behind it that looks like a rare one. */
+/* Reads plies from `ply` up to a rare one, or where no words are left, and returns how many. What is read last has a
+ * mark behind it that looks like a rare one. */
 static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, Mode mode, GrSketch *sketch,
                                                                   GrReplayer *replayer, uint32_t plies) {
     uint32_t words = replayer->words - replayer->next, read = words < plies ? words : plies;
@@ -343,10 +311,8 @@ static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSke
                                                                 uint32_t ply, uint32_t plies, uint32_t pieces) {
     Reading r;
     start_reading(&r, replayer, pieces);
-    r.first = r.word - ply;
     r.stir = sketch->stir;
     r.move = sketch->move + ply;
-    r.take = sketch->take + sketch->takes;
     r.played = sketch->played + ply + 1;
     if (mode & ROWS) {
         r.low = ((Half *)sketch->row[ply].word)[0];
@@ -355,14 +321,12 @@ static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSke
     }
     uint32_t read = read_plains(&r, mode, sketch, replayer, plies - ply);
     sketch->stir = r.stir;
-    sketch->takes = mode == TAKE ? (uint32_t)(r.take - sketch->take) : 0;
     return read;
 }
 
 static inline __attribute__((always_inline)) bool read_all(Mode mode, GrSketch *sketch, GrReplayer *replayer,
                                                            uint32_t plies, uint32_t pieces) {
     sketch->stir = 0;
-    sketch->takes = 0;
     sketch->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
         ply += read_some(mode, sketch, replayer, ply, plies, pieces);
@@ -388,24 +352,4 @@ bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsi
     return what == MOVES  ? read_all(MOVES, sketch, replayer, plies, 0)
            : what == ROWS ? read_all(ROWS, sketch, replayer, plies, 0)
                           : read_all(ROWS | MOVES, sketch, replayer, plies, 0);
-}
-
-bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
-    return read_all(TAKE, sketch, replayer, plies, 0);
-}
-
-uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
-                        GrMove *move) {
-    Reading r;
-    start_reading(&r, replayer, 0);
-    r.watch = watch;
-    sketch->sound = true;
-    uint32_t read = read_plains(&r, SEEK, sketch, replayer, plies);
-    *move = r.found;
-    if (r.found != GR_NO_MOVE || read == plies || !sketch->sound)
-        return read;
-    sketch->sound = replayer->next < replayer->words;
-    if (sketch->sound)
-        *move = read_rare(sketch, replayer, 0, SEEK);
-    return read + 1;
 }

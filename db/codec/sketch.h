@@ -25,16 +25,6 @@ typedef struct GrSketchMan {
     uint16_t piece;
 } GrSketchMan;
 
-/* A move that takes, promotes or is of a kind of its own, or that a queen makes from where no usual one can. */
-typedef struct GrSketchTake {
-    GrMove move;
-    uint8_t ply;    /* of those that were read last */
-    uint8_t piece;  /* codes of what moves, */
-    uint8_t target; /* of what stands where it goes to, */
-    uint8_t victim; /* and of what is taken, GR_EMPTY if nothing is, */
-    uint8_t square; /* where; GR_NO_SQUARE if nothing is */
-} GrSketchTake;
-
 /* What a move did, in a film. */
 typedef struct GrSketchMove {
     GrMove move;    /* GR_NO_MOVE at the start */
@@ -44,26 +34,16 @@ typedef struct GrSketchMove {
     uint8_t square; /* where; if nothing is, this says nothing */
 } GrSketchMove;
 
-/* What to look out for: a move from a square on a line with the other side's king, to one of those from which its
- * piece, by its gait, may attack the king. */
-typedef struct GrSketchWatch {
-    uint64_t line[64];               /* squares on a line with one */
-    uint64_t reach[GR_GAITS * 64];   /* where kings may be */
-} GrSketchWatch;
-
 /* One that is all zero is ready to be opened. */
 typedef struct GrSketch {
     GrPosition ahead;              /* where reading is: its board and its turn; */
     GrSketchMan man[2][16];        /* and what the pieces of each side are, by number */
     GrPosition start;              /* that was opened last, */
     GrSketchMan first[2][16];      /* and what they were there; */
-    uint8_t king[2];               /* the numbers of the kings, of a side without one 0 */
     GrMove move[GR_SKETCH_PLIES];  /* that were read last; */
     GrSketchRow row[GR_SKETCH_PLIES + 1]; /* if they were filmed, the positions before them, and that after the last, */
     uint32_t rows;                        /* which is this one; */
     GrSketchMove played[GR_SKETCH_PLIES + 1]; /* and the moves that led to them */
-    GrSketchTake take[GR_SKETCH_PLIES + 1]; /* or of them such moves, if these were noted */
-    uint32_t takes;
     uint64_t stir;                 /* which of them are of pieces that are asked for, or rare */
     bool sound;                    /* all of them can be */
 } GrSketch;
@@ -88,14 +68,6 @@ enum { GR_FILM_ROWS = 1, GR_FILM_MOVES = 2 };
 /* Reads the next plies, as gr_sketch_read does, but films them. The first row is the position at which the last call
  * stopped, the first move that which led there. */
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what);
-
-/* The same, but notes only what takes, promotes or is of a kind of its own: sketch->take. */
-bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies);
-
-/* Reads at most `plies` plies, and stops behind a move that the watch looks out for or that is rare. Returns how many
- * were read; *move is that move, the last one read, or GR_NO_MOVE. If sketch->sound is false, as above. */
-uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
-                        GrMove *move);
 
 /* Plays on the board alone a move that is not noted. */
 static inline void gr_sketch_shift(GrPosition *pos, GrMove move) {

@@ -168,7 +168,6 @@ static bool know_needs(GrPlan *plan) {
         return false;
     query_know_sketches(plan);
     query_know_reels(plan);
-    query_know_takes(plan);
     if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
         plan->needs |= GR_PLAN_TEXTS;
     if (query_time_chance(plan->root, chance) == NO)

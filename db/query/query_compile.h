@@ -65,7 +65,4 @@ void query_know_sketches(GrPlan *plan);
 /* query_reel.c: finds out then whether the plan can be asked about many positions at once. */
 void query_know_reels(GrPlan *plan);
 
-/* query_takes.c: and whether it can be asked of moves alone. */
-void query_know_takes(GrPlan *plan);
-
 #endif

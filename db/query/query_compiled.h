@@ -42,12 +42,10 @@ struct GrPlan {
     uint8_t pawn;             /* and the first of them; */
     bool one_pawn;            /* there are no others */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
-    Screen checks;            /* found only where there is such a check, or one stood at the start */
     uint32_t of_pieces;       /* see gr_plan_of_pieces */
     unsigned films;           /* see gr_plan_films; 0: it cannot be asked about many positions at once; */
     const struct QueryMaps *reel; /* how pieces attack then, if that is asked for; or NULL, */
     const struct ReelKings *reel_kings; /* and what is known of kings then, if that is asked for: query_reel_local.h */
-    bool takes;               /* see gr_plan_takes */
     bool narrow;              /* sets are at most 64 bits */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */

@@ -189,8 +189,6 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (gr_plan_has_phases(plan))
         gr_buffer_puts(out, "  only games are looked at that may have the pieces, the end or the rare moves, by their "
                             "signatures\n");
-    if (gr_plan_discovers(plan))
-        gr_buffer_puts(out, "  with an index, only games are played through in which a move may discover a check\n");
     print_facts(&t);
     print_fading(&t);
     print_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");

@@ -2,7 +2,6 @@
 #include "db/query/query_screen.h"
 
 #include "db/query/query_compile.h"
-#include "db/query/query_phase.h"
 
 bool query_checks_as_chess(const GrPlan *plan) {
     const GrVariant *v = plan->variant;
@@ -36,38 +35,6 @@ static GrSet *make_lines(GrPlan *plan) {
     return lines;
 }
 
-/* Does each way of the test ask for such a check at least? */
-static bool needs(const PlanTest *test, Screen screen) {
-    bool all = test->ways > 0;
-    for (unsigned w = 0; w < test->ways; w++)
-        all &= test->way[w].screen >= screen;
-    return all;
-}
-
-/* Can the query be found only in a game in which there is such a check? */
-static bool needs_game(const GrPlan *plan, Screen screen, Chance *chance) {
-    for (unsigned i = 0; i < plan->tests; i++)
-        chance[i] = needs(&plan->test[i], screen) ? NO : MAYBE;
-    return query_time_chance(plan->root, chance) == NO;
-}
-
-/* False when memory runs out. */
-static bool know_discoveries(GrPlan *plan) {
-    Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
-    for (Screen screen = SCREEN_DISCOVERED; chance && !plan->query->variations && screen <= SCREEN_DOUBLE; screen++)
-        if (needs_game(plan, screen, chance))
-            plan->checks = screen;
-    return chance;
-}
-
-bool gr_plan_discovers(const GrPlan *plan) {
-    return plan->checks >= SCREEN_DISCOVERED;
-}
-
-bool gr_plan_discovers_twice(const GrPlan *plan) {
-    return plan->checks == SCREEN_DOUBLE;
-}
-
 bool query_make_screens(GrPlan *plan) {
     bool wanted[SCREEN_DOUBLE + 1] = {false};
     for (unsigned i = 0; i < plan->tests; i++)
@@ -80,7 +47,7 @@ bool query_make_screens(GrPlan *plan) {
         plan->lines = make_lines(plan);
         for (int type = 1; near && type <= plan->variant->types; type++)
             plan->near[type] = near_type(plan, type);
-        return know_discoveries(plan) && !plan->arena.failed;
+        return !plan->arena.failed;
     }
     for (unsigned i = 0; i < plan->tests; i++)
         for (unsigned w = 0; w < plan->test[i].ways; w++)

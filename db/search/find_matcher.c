@@ -3,7 +3,6 @@
 #include "db/search/find_local.h"
 
 #include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
 
 int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     size_t i = find_place(w->plans, rules);
@@ -20,21 +19,11 @@ static void show_reel(void *context, const GrReel *reel) {
     gr_matcher_reel(w->matching, reel);
 }
 
-static void show_takes(void *context, const GrTakes *takes) {
-    FindWorker *w = context;
-    gr_matcher_takes(w->matching, takes);
-}
-
 int find_how_to_see(FindWorker *w, const GrRules *rules) {
     const GrPlan *plan = w->plans->plan[find_place(w->plans, rules)];
     w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching),
-                             gr_plan_awaits(plan), gr_plan_reels(plan) ? show_reel : NULL, gr_plan_films(plan),
-                             gr_plan_takes(plan) ? show_takes : NULL};
-    if (gr_plan_reels(plan) && !w->find->target)
-        return GR_SCAN_PIECES;
-    if (gr_plan_discovers(plan))
-        return gr_plan_discovers_twice(plan) ? GR_SCAN_DOUBLES : GR_SCAN_DISCOVERIES;
-    return w->sight.pieces ? GR_SCAN_PIECES : 1;
+                             gr_plan_awaits(plan), gr_plan_reels(plan) ? show_reel : NULL, gr_plan_films(plan)};
+    return w->sight.pieces || (gr_plan_reels(plan) && !w->find->target) ? GR_SCAN_PIECES : 1;
 }
 
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {

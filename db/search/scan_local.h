@@ -6,7 +6,6 @@
 #include "db/index/replays.h"
 #include "db/search/book_places.h"
 #include "db/search/facts.h"
-#include "db/search/glance.h"
 #include "db/search/scan.h"
 #include "db/search/watch.h"
 
@@ -14,7 +13,6 @@ typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
-    GrGlance glance;
     GrSketch sketch;
     GrFacts *facts;
     GrBookPlaces *book;

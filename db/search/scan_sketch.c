@@ -1,9 +1,8 @@
-/* Playing through games of which less than positions is looked at: as sketches, as reels, or by their moves alone. */
+/* Playing through games of which less than positions is looked at: as sketches or as reels. */
 #include "db/search/scan_local.h"
 
 #include "db/query/query_grounds.h"
 #include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
 
 /* A game that is shown as sketches. */
 typedef struct Sketching {
@@ -92,22 +91,6 @@ static bool play_reels(Scanner *s, const GrScanGame *game, int *on) {
     return true;
 }
 
-/* Shows the moves of a game that take; otherwise the same. */
-static bool play_takes(Scanner *s, const GrScanGame *game, int *on) {
-    if (!start_sketch(s, game))
-        return false;
-    bool last = false;
-    for (uint32_t first = 0; !last; first += GR_SKETCH_PLIES) {
-        uint32_t left = game->plies - first;
-        last = left <= GR_SKETCH_PLIES;
-        if (!gr_sketch_take(&s->sketch, scan_player(s), last ? left : GR_SKETCH_PLIES))
-            return false;
-        s->scan->sight->takes(s->scan->context, &(GrTakes){s->sketch.take, s->sketch.takes, first, last});
-    }
-    *on = scan_end(s, game, 1);
-    return true;
-}
-
 /* Plays through a game as sketches. False if that cannot be done; else *on is what came of it. */
 static bool play_sketch(Scanner *s, const GrScanGame *game, int *on) {
     Sketching show = {.game = game, .due = true};
@@ -126,5 +109,5 @@ static bool play_sketch(Scanner *s, const GrScanGame *game, int *on) {
 
 bool scan_show(Scanner *s, const GrScanGame *game, int *on) {
     const GrScanSight *sight = s->scan->sight;
-    return sight->reel ? play_reels(s, game, on) : sight->takes ? play_takes(s, game, on) : play_sketch(s, game, on);
+    return sight->reel ? play_reels(s, game, on) : play_sketch(s, game, on);
 }

@@ -1,11 +1,10 @@
-/* Showing games to matchers as reels, and as moves that take. */
+/* Showing games to matchers as reels. */
 #include "tests/aid/reel_aid.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
 
 static GrSketchRow row_of(const GrPosition *pos) {
     GrSketchRow row;
@@ -43,37 +42,6 @@ int aid_match_reels(GrMatcher *matcher, const GrGame *game, const GrHit **hits, 
         }
         gr_matcher_reel(matcher, &(GrReel){row, move, first, plies, game->start.turn});
         move[0] = move[plies];
-    }
-    gr_matcher_end(matcher, hits, count);
-    return go < 0 ? go : 0;
-}
-
-/* Notes a move, unless it is one that leaves everything else where it is. */
-static uint32_t add_take(const GrPosition *pos, GrMove move, uint32_t ply, GrSketchTake *take) {
-    int square = gr_captured_square(pos, move);
-    uint8_t victim = square == GR_NO_SQUARE ? (uint8_t)GR_EMPTY : pos->board[square];
-    if (victim == GR_EMPTY && !gr_move_piece(move) && gr_move_kind(move) == GR_NORMAL)
-        return 0;
-    *take = (GrSketchTake){.move = move, .ply = (uint8_t)ply, .piece = pos->board[gr_move_from(move)],
-                           .target = pos->board[gr_move_to(move)], .victim = victim, .square = (uint8_t)square};
-    return 1;
-}
-
-int aid_match_takes(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count) {
-    GrSketchTake take[GR_SKETCH_PLIES];
-    GrPosition pos = game->start;
-    int go = gr_matcher_begin(matcher, game, NULL);
-    uint32_t node = 0;
-    bool last = false;
-    for (uint32_t first = 0; go > 0 && !last; first += GR_SKETCH_PLIES) {
-        uint32_t takes = 0;
-        last = game->plies - first <= GR_SKETCH_PLIES;
-        for (uint32_t i = 0; i < GR_SKETCH_PLIES && first + i < game->plies; i++) {
-            node = game->nodes[node].next;
-            takes += add_take(&pos, game->nodes[node].move, i, take + takes);
-            gr_play(&pos, game->nodes[node].move);
-        }
-        gr_matcher_takes(matcher, &(GrTakes){take, takes, first, last});
     }
     gr_matcher_end(matcher, hits, count);
     return go < 0 ? go : 0;

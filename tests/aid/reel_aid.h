@@ -1,4 +1,4 @@
-/* Showing games to matchers as reels, and as moves that take. */
+/* Showing games to matchers as reels. */
 #ifndef GR_TESTS_REEL_AID_H
 #define GR_TESTS_REEL_AID_H
 
@@ -6,9 +6,6 @@
 
 /* Matches a game with the plan of a matcher, which can be asked so (gr_plan_reels). 0 or a code. */
 int aid_match_reels(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
-
-/* The same of one that can be asked of moves alone (gr_plan_takes). */
-int aid_match_takes(GrMatcher *matcher, const GrGame *game, const GrHit **hits, size_t *count);
 
 /* Does a game have the same hits, at the same plies, by one of these as it has position by position? *count is how many
  * these are. */

@@ -6,7 +6,6 @@
 
 #include "db/index/signature_plan.h"
 #include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
 #include "tests/aid/reel_aid.h"
 #include "tests/aid/rules_aid.h"
 #include "tests/query/query_random.h"
@@ -16,7 +15,7 @@ enum { QUERIES_A_GAME = 60 };
 static QueryMaker maker;
 static QueryGame made;
 static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
-    passed_over, known_hits, reeled, taken;
+    passed_over, known_hits, reeled;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -150,16 +149,10 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
 static bool match_otherwise(const GrPlan *plan, GrMatcher *matcher, const char *text, const int want[OQ_PLIES]) {
     const GrHit *hits = NULL;
     size_t count = 0;
-    bool reels = gr_plan_reels(plan), takes = gr_plan_takes(plan);
+    bool reels = gr_plan_reels(plan);
     reeled += reels;
-    taken += takes;
     if (reels && (aid_match_reels(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
         printf("as reels: ");
-        tell(text, want, hits, count);
-        return false;
-    }
-    if (takes && (aid_match_takes(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
-        printf("of moves alone: ");
         tell(text, want, hits, count);
         return false;
     }
@@ -226,7 +219,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    reeled = taken = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
+    reeled = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
     found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
@@ -243,7 +236,7 @@ static void random_queries(const char *name) {
     printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
            known_hits);
     CHECK(phased > 0 && passed_over > 0 && known_hits > 0);
-    printf("# %s: %lu are asked of reels, %lu of moves alone\n", name, reeled, taken);
+    printf("# %s: %lu are asked of reels\n", name, reeled);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
