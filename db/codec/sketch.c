@@ -1,10 +1,7 @@
-/* Reading sketches; and their rare moves: castling, promotion, captures en passant. */
+/* Filming games; and their rare moves: castling, promotion, captures en passant. */
 #include "db/codec/sketch.h"
 
 #include <string.h>
-
-/* What reading is for: a film (GR_FILM_ROWS and GR_FILM_MOVES), or moves. */
-typedef enum Mode { ROWS = GR_FILM_ROWS, MOVES = GR_FILM_MOVES, NOTE = 4 } Mode;
 
 enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
@@ -137,30 +134,6 @@ static bool find_steps(const GrPosition *pos, GrMove move, Steps *steps) {
     return true;
 }
 
-/* Puts a piece, or none, to where another one may stand. */
-static void put(GrPosition *pos, int sq, int piece, unsigned types) {
-    uint64_t here = (uint64_t)1 << sq;
-    gr_sketch_clear(pos, here, types);
-    gr_sketch_change(&pos->type[gr_type_of(pos->board[sq])], here, 0);
-    gr_sketch_change(&pos->side[GR_WHITE], here, 0);
-    gr_sketch_change(&pos->side[GR_BLACK], here, 0);
-    pos->board[sq] = (uint8_t)piece;
-    if (piece == GR_EMPTY)
-        return;
-    gr_sketch_change(&pos->side[gr_side_of(piece)], 0, here);
-    gr_sketch_change(&pos->type[gr_type_of(piece)], 0, here);
-}
-
-bool gr_sketch_play_rare(GrPosition *pos, GrMove move, unsigned types) {
-    Steps steps;
-    if (!find_steps(pos, move, &steps))
-        return false;
-    for (unsigned i = 0; i < steps.count; i++)
-        put(pos, steps.sq[i], steps.piece[i], types);
-    pos->turn = !pos->turn;
-    return true;
-}
-
 /* What steps make of a row: the next one. */
 static void film_steps(const Steps *steps, GrSketchRow *row) {
     Half low = ((const Half *)row[0].word)[0], high = ((const Half *)row[0].word)[1];
@@ -173,15 +146,14 @@ static void film_steps(const Steps *steps, GrSketchRow *row) {
     ((Half *)row[1].word)[1] = high;
 }
 
-/* The same on the board alone, and in a film of which that row is the last one, unless it is NULL. */
-static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
+/* Plays a rare move on the board, and in a film of which that row is the last one. */
+static bool play_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
     for (unsigned i = 0; i < steps.count; i++)
         pos->board[steps.sq[i]] = steps.piece[i];
-    if (row)
-        film_steps(&steps, row);
+    film_steps(&steps, row);
     pos->turn = !pos->turn;
     return true;
 }
@@ -211,26 +183,20 @@ static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
     return kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT ? move : (GrMove)GR_NO_MOVE;
 }
 
-/* Reads such a move and plays it, in a film, too. */
-static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply, Mode mode) {
+/* Reads such a move and plays it; false if that cannot be. */
+static __attribute__((noinline)) bool read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply) {
     GrMove move = next_rare(sketch, replayer);
-    if (mode & MOVES && move != GR_NO_MOVE)
-        sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
-    if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode & ROWS ? &sketch->row[ply] : NULL)) {
-        sketch->sound = false;
-        return GR_NO_MOVE;
-    }
-    return move;
+    if (move == GR_NO_MOVE)
+        return false;
+    sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
+    return play_rare(&sketch->ahead, move, &sketch->row[ply]);
 }
 
 /* Where reading is. */
 typedef struct Reading {
     const uint16_t *word;
-    uint64_t wrong;  /* bit 32: a piece goes to where it may not; */
+    uint32_t wrong;  /* bit 0: a piece goes to where it may not; */
     unsigned gone;   /* not 0: one goes that does not stand where it should */
-    uint64_t ask[2]; /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
-    uint64_t stir;
-    GrMove *move;
     Half low, high;  /* of the row of the position at hand, */
     Half *row;       /* and that of the next one; */
     GrSketchMove *played;
@@ -247,7 +213,7 @@ static inline __attribute__((always_inline)) void expose(Reading *r, size_t from
 }
 
 /* Reads a word of a side, and plays it; false if it is a rare one. All is here that is done for every ply. */
-static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mode, GrSketch *sketch,
+static inline __attribute__((always_inline)) bool read_plain(Reading *r, unsigned what, GrSketch *sketch,
                                                              GrReplayer *replayer, int side) {
     const uint8_t *ways = &replayer->variant.go[0][0][0];
     size_t word = *r->word, n = word >> (GR_LINE_BYTE + 4), way = sketch->man[side][n].way;
@@ -261,95 +227,68 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mo
     unsigned go = ways[way + 16 * from + (word >> GR_LINE_BYTE) % 16], to = go % TAKES, taken = sketch->ahead.board[to];
     if (__builtin_expect(go == SPECIAL || go / TAKES > taken, 0)) /* or a pawn that takes nothing there */
         return false;
-    uint64_t found = r->ask[side] >> taken % 64;
-    r->wrong |= found;
+    r->wrong |= replayer->variant.barred[side] >> taken % 32;
     r->gone |= sketch->ahead.board[from] ^ (unsigned)piece;
     replayer->square[side][n] = (uint8_t)to;
     sketch->ahead.board[from] = GR_EMPTY;
     sketch->ahead.board[to] = (uint8_t)piece;
-    if (mode & ROWS)
+    if (what & GR_FILM_ROWS)
         expose(r, from, to, piece);
-    if (mode & MOVES)
+    if (what & GR_FILM_MOVES)
         *r->played++ = (GrSketchMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
                                       (uint8_t)to};
-    if (mode == NOTE) {
-        r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
-        *r->move++ = (GrMove)from | to << 7;
-    }
     r->word++;
     return true;
 }
 
-static inline __attribute__((always_inline)) void start_reading(Reading *r, const GrReplayer *replayer,
-                                                                uint32_t pieces) {
-    for (int i = 0; i < 2; i++)
-        r->ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
-    r->word = replayer->word + replayer->next;
-    r->wrong = r->gone = 0;
-}
-
-/* Reads plies from `ply` up to a rare one, or where no words are left, and returns how many. What is read last has a
- * mark behind it that looks like a rare one. */
-static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, Mode mode, GrSketch *sketch,
+/* Reads plies up to a rare one, or where no words are left, and returns how many. What is read last has a mark behind
+ * it that looks like a rare one. */
+static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, unsigned what, GrSketch *sketch,
                                                                   GrReplayer *replayer, uint32_t plies) {
     uint32_t words = replayer->words - replayer->next, read = words < plies ? words : plies;
     uint16_t *first = replayer->word + replayer->next, behind = first[read];
     first[read] = GR_LINE_ANY;
-    if (sketch->ahead.turn == GR_WHITE || read_plain(r, mode, sketch, replayer, GR_BLACK))
-        while (read_plain(r, mode, sketch, replayer, GR_WHITE) && read_plain(r, mode, sketch, replayer, GR_BLACK))
+    if (sketch->ahead.turn == GR_WHITE || read_plain(r, what, sketch, replayer, GR_BLACK))
+        while (read_plain(r, what, sketch, replayer, GR_WHITE) && read_plain(r, what, sketch, replayer, GR_BLACK))
             continue;
     first[read] = behind;
     read = (uint32_t)(r->word - first);
     replayer->next += read;
     sketch->ahead.turn = (uint8_t)(read % 2 ? !sketch->ahead.turn : sketch->ahead.turn);
-    sketch->sound &= !(r->wrong >> 32 & 1) && !r->gone;
+    sketch->sound &= !(r->wrong & 1) && !r->gone;
     return read;
 }
 
-/* The same, and what comes of it. */
-static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSketch *sketch, GrReplayer *replayer,
-                                                                uint32_t ply, uint32_t plies, uint32_t pieces) {
-    Reading r;
-    start_reading(&r, replayer, pieces);
-    r.stir = sketch->stir;
-    r.move = sketch->move + ply;
-    r.played = sketch->played + ply + 1;
-    if (mode & ROWS) {
+/* The same from the ply on, as which it is filmed. */
+static inline __attribute__((always_inline)) uint32_t read_some(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+                                                                uint32_t ply, uint32_t plies) {
+    Reading r = {.word = replayer->word + replayer->next, .played = sketch->played + ply + 1};
+    if (what & GR_FILM_ROWS) {
         r.low = ((Half *)sketch->row[ply].word)[0];
         r.high = ((Half *)sketch->row[ply].word)[1];
         r.row = (Half *)sketch->row[ply + 1].word;
     }
-    uint32_t read = read_plains(&r, mode, sketch, replayer, plies - ply);
-    sketch->stir = r.stir;
-    return read;
+    return read_plains(&r, what, sketch, replayer, plies - ply);
 }
 
-static inline __attribute__((always_inline)) bool read_all(Mode mode, GrSketch *sketch, GrReplayer *replayer,
-                                                           uint32_t plies, uint32_t pieces) {
-    sketch->stir = 0;
+static inline __attribute__((always_inline)) bool read_all(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+                                                           uint32_t plies) {
     sketch->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
-        ply += read_some(mode, sketch, replayer, ply, plies, pieces);
+        ply += read_some(what, sketch, replayer, ply, plies);
         if (ply == plies)
             break;
-        if (replayer->next >= replayer->words)
+        if (replayer->next >= replayer->words || !read_rare(sketch, replayer, ply))
             return false;
-        sketch->move[ply] = read_rare(sketch, replayer, ply, mode);
-        sketch->stir = sketch->stir >> 1 | (uint64_t)1 << 63;
     }
-    sketch->stir >>= plies ? GR_SKETCH_PLIES - plies : 0;
     return sketch->sound;
-}
-
-bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces) {
-    return read_all(NOTE, sketch, replayer, plies, pieces);
 }
 
 bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what) {
     sketch->row[0] = sketch->row[sketch->rows];
     sketch->played[0] = sketch->played[sketch->rows];
     sketch->rows = plies;
-    return what == MOVES  ? read_all(MOVES, sketch, replayer, plies, 0)
-           : what == ROWS ? read_all(ROWS, sketch, replayer, plies, 0)
-                          : read_all(ROWS | MOVES, sketch, replayer, plies, 0);
+    return what == GR_FILM_MOVES  ? read_all(GR_FILM_MOVES, sketch, replayer, plies)
+           : what == GR_FILM_ROWS ? read_all(GR_FILM_ROWS, sketch, replayer, plies)
+                                  : read_all(GR_FILM_ROWS | GR_FILM_MOVES, sketch, replayer, plies);
 }

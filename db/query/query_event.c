@@ -1,6 +1,4 @@
 /* What a move did, and whether that is what was asked. */
-#include <limits.h>
-
 #include "db/query/query_sacrifice.h"
 
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
@@ -71,25 +69,6 @@ static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_EN_PASSANT] = 1u << GR_EN_PASSANT,
     [QUERY_PASSES] = 1u << GR_PASS,
 };
-
-void query_want_moves(GrPlan *plan) {
-    plan->events = true;
-    plan->event_kinds = UINT_MAX;
-}
-
-void query_want_event(GrPlan *plan, QueryVerb verb) {
-    plan->events = true;
-    if (verb == QUERY_SACRIFICES)
-        query_make_worths(plan);
-    if (verb == QUERY_TAKES || verb == QUERY_SACRIFICES)
-        plan->captures = true;
-    else if (verb == QUERY_PROMOTES)
-        plan->promotions = true;
-    else
-        plan->event_kinds |= verb == QUERY_CARRIED ? 1u << GR_SPELL
-                       : verb == QUERY_FALLS ? 1u << GR_SPELL_FALL
-                                             : kinds[verb];
-}
 
 static bool plain_event(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     GrMoveKind kind = gr_move_kind(m->move);

@@ -70,16 +70,18 @@ static bool reels(const GrPlan *plan, const Test *test) {
         return query_checks_as_chess(plan);
     case TEST_SACRIFICE: /* what a move takes or promotes says what it gains */
         return !plan->variant->explosions && !plan->variant->hands;
-    case TEST_POSITION:
-    case TEST_RIGHTS_ALL:
-    case TEST_RIGHTS_ANY:
-    case TEST_RIGHTS_EXACT:
-    case TEST_COMMENT:
-    case TEST_NAG:
-    case TEST_JUDGED:
-        return false;
-    default:
+    case TEST_FALSE:
+    case TEST_TRUE:
+    case TEST_AND:
+    case TEST_OR:
+    case TEST_NOT:
+    case TEST_FACT:
+    case TEST_PLY:
+    case TEST_MATERIAL:
+    case TEST_EVENT:
         return true;
+    default:
+        return false;
     }
 }
 
@@ -131,17 +133,7 @@ static unsigned films(const Test *test) {
     }
 }
 
-static bool know_attacks(GrPlan *plan) {
-    query_make_aims(plan);
-    plan->reel = query_make_maps(plan);
-    if (plan->reel && plan->reel->steps & ~(plan->reel->knights | plan->reel->kings))
-        plan->reel = NULL;
-    if (plan->reel && !(plan->reel_kings = reel_learn_kings(plan)))
-        plan->reel = NULL;
-    return plan->reel;
-}
-
-void query_know_reels(GrPlan *plan) {
+void query_know_films(GrPlan *plan) {
     bool fits = plan->variant && gr_sketch_films(plan->variant) && !plan->repeats && !plan->query->variations;
     bool attacks = false;
     unsigned what = 0;
@@ -150,16 +142,14 @@ void query_know_reels(GrPlan *plan) {
         attacks |= asks_for_attacks(plan->test[i].test);
         what |= films(plan->test[i].test);
     }
-    if (fits && (!attacks || know_attacks(plan)))
+    if (fits && attacks)
+        plan->attacks = reel_learn_attacks(plan);
+    if (fits && (!attacks || plan->attacks))
         plan->films = what ? what : GR_FILM_ROWS;
 }
 
-bool gr_plan_reels(const GrPlan *plan) {
-    return plan->films;
-}
-
-unsigned gr_plan_films(const GrPlan *plan) {
-    return plan->films;
+unsigned gr_matcher_films(const GrMatcher *m) {
+    return m->plan->films;
 }
 
 /* ---- tests ---- */
@@ -171,11 +161,17 @@ typedef struct Asked {
     const GrMatcher *m;
 } Asked;
 
+/* Its sets, which not every test needs. */
+static Reel *sets(Asked *a) {
+    reel_load(&a->reel);
+    return &a->reel;
+}
+
 static uint64_t has_count(Asked *a, const Test *test, uint64_t plies) {
     uint8_t counts[GR_REEL_PLIES] = {0};
     uint64_t found = 0;
     ReelSet set;
-    reel_find(&a->reel, &test->count.set, &set);
+    reel_find(sets(a), &test->count.set, &set);
     reel_count(&a->reel, &set, counts);
     for (uint32_t i = 0; i < a->of->count; i++)
         found |= (uint64_t)(counts[i] >= test->count.low && counts[i] <= test->count.high) << i;
@@ -190,7 +186,7 @@ static bool add_term(Asked *a, const SumTerm *term, int64_t total[GR_REEL_PLIES]
     if (number && !number->known)
         return false;
     if (term->value == QUERY_COUNT) {
-        reel_find(&a->reel, &term->set, &set);
+        reel_find(sets(a), &term->set, &set);
         reel_count(&a->reel, &set, counts);
     }
     for (uint32_t i = 0; i < a->of->count; i++)
@@ -213,7 +209,7 @@ static uint64_t has_sum(Asked *a, const SumTest *sum, uint64_t plies) {
 
 static uint64_t has_some(Asked *a, const SetTest *test) {
     ReelSet set;
-    return reel_find(&a->reel, test, &set) ? reel_some(&a->reel, &set) : 0;
+    return reel_find(sets(a), test, &set) ? reel_some(&a->reel, &set) : 0;
 }
 
 static uint64_t has_ply(const Asked *a, const Test *test) {
@@ -238,9 +234,9 @@ static uint64_t has_state(Asked *a, const Test *test, uint64_t plies) {
     unsigned sides = test->state.sides;
     switch (test->state.what) {
     case QUERY_CHECK:
-        return plies & reel_checks(&a->reel, a->of->turn, sides);
+        return plies & reel_checks(sets(a), a->of->turn, sides);
     case QUERY_DISCOVERED_CHECK:
-        return reel_discoveries(&a->reel, a->of, sides, plies);
+        return reel_discoveries(&a->reel, sides, plies);
     case QUERY_FINAL:
         return plies & moves(a, sides) & last(a);
     default:
@@ -280,13 +276,13 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     case TEST_PLY:
         return plies & has_ply(a, test);
     case TEST_BOARD:
-        return reel_board(&a->reel, &test->board, plies);
+        return reel_board(sets(a), &test->board, plies);
     case TEST_SHIFTED:
-        return reel_shifted(&a->reel, &test->board, plies);
+        return reel_shifted(sets(a), &test->board, plies);
     case TEST_MATERIAL:
-        return reel_material(&a->reel, &test->material, plies);
+        return reel_material(sets(a), &test->material, plies);
     case TEST_CHECKERS:
-        return reel_count_checkers(&a->reel, a->of->turn, test->number.low, test->number.high, plies);
+        return reel_checkers(&a->reel, test->number.low, test->number.high, plies);
     case TEST_STATE:
         return has_state(a, test, plies);
     case TEST_EVENT:
@@ -300,9 +296,12 @@ void gr_matcher_reel(GrMatcher *m, const GrReel *reel) {
     Asked a; /* most of which is written when it is needed */
     if (!reel->count || reel->first >= m->plies)
         return;
-    a.of = reel;
+    a.of = a.reel.of = reel;
     a.m = m;
-    reel_load(&a.reel, m->plan, reel);
+    a.reel.plan = m->plan;
+    a.reel.fours = (reel->count + 3) / 4;
+    a.reel.plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
+    a.reel.loaded = false;
     if (m->plan->sacrifices)
         reel_note_sacrifices(m, reel);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++) {

@@ -19,11 +19,8 @@ typedef struct GrReel {
     int turn;               /* whose turn it is in the first one */
 } GrReel;
 
-/* Can the plan, whose games may be sketched, be asked so? */
-bool gr_plan_reels(const GrPlan *plan);
-
-/* And what has to be filmed then: GR_FILM_ROWS, GR_FILM_MOVES. */
-unsigned gr_plan_films(const GrPlan *plan);
+/* What has to be filmed of games for a matcher: GR_FILM_ROWS, GR_FILM_MOVES; 0: films are not enough. */
+unsigned gr_matcher_films(const GrMatcher *matcher);
 
 /* The next positions of a game that was begun, in place of gr_matcher_ply. */
 void gr_matcher_reel(GrMatcher *matcher, const GrReel *reel);

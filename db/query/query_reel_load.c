@@ -46,7 +46,8 @@ static Pair pair_of(const Reel *r, unsigned types) {
     return (Pair){&r->word[types ? __builtin_ctz(types) : 0], &r->word[others ? __builtin_ctz(others) : 0]};
 }
 
-static void load_rows(Reel *r, const GrReel *reel) {
+static void load_rows(Reel *r) {
+    const GrReel *reel = r->of;
     for (unsigned i = 0; i < r->fours; i++) {
         turn_half(reel->row + 4 * i, 0, r->word, i);
         turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
@@ -55,10 +56,10 @@ static void load_rows(Reel *r, const GrReel *reel) {
 }
 
 /* The same, where it matters how pieces attack. */
-static void load_ways(Reel *r, const GrReel *reel) {
-    const QueryMaps *maps = r->plan->reel;
-    const uint16_t types[REEL_WAYS] = {maps->orth, maps->diag, maps->pawns, maps->knights, maps->kings};
-    const Pair orth = pair_of(r, maps->orth), diag = pair_of(r, maps->diag);
+static void load_ways(Reel *r) {
+    const GrReel *reel = r->of;
+    const uint16_t *types = r->plan->attacks->types;
+    const Pair orth = pair_of(r, types[REEL_ORTH]), diag = pair_of(r, types[REEL_DIAG]);
     for (unsigned i = 0; i < r->fours; i++) {
         turn_half(reel->row + 4 * i, 0, r->word, i);
         turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
@@ -71,13 +72,13 @@ static void load_ways(Reel *r, const GrReel *reel) {
                                                                : reel_of_types(r, types[way], &r->room[way]);
 }
 
-void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel) {
-    r->plan = plan;
-    r->fours = (reel->count + 3) / 4;
-    r->plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
+void reel_load(Reel *r) {
+    if (r->loaded)
+        return;
+    r->loaded = true;
     r->attacks = r->pins = 0;
-    if (plan->reel)
-        load_ways(r, reel);
-    else if (plan->films & GR_FILM_ROWS)
-        load_rows(r, reel);
+    if (r->plan->attacks)
+        load_ways(r);
+    else
+        load_rows(r);
 }

@@ -1,4 +1,4 @@
-/* What the moves of a reel did, and the checks that they give. */
+/* What the moves of a reel did. */
 #include "db/query/query_matcher.h"
 #include "db/query/query_reel_local.h"
 
@@ -71,8 +71,7 @@ static void note(GrMatcher *m, const Offer *found, unsigned count) {
             const Test *test = m->plan->test[m->open[i]].test;
             if (test->op != TEST_SACRIFICE || !query_sacrifice_fits(&test->event, &found[n]))
                 continue;
-            query_set_bits(m->test[m->open[i]], found[n].ply, found[n].ply);
-            m->seen[m->open[i]] = true;
+            query_note_hit(m, m->open[i], found[n].ply);
         }
 }
 
@@ -102,31 +101,4 @@ void reel_note_sacrifices(GrMatcher *m, const GrReel *reel) {
     }
     if (reel->first + reel->count == m->plies)
         note(m, found, query_end_offers(&m->offers, m->plies - 1, found));
-}
-
-/* ---- checks ---- */
-
-static int turn_at(int turn, unsigned n) {
-    return turn ^ (int)(n & 1);
-}
-
-uint64_t reel_discoveries(const Reel *r, const GrReel *reel, unsigned sides, uint64_t plies) {
-    uint64_t found = 0;
-    for (uint64_t left = plies & reel_checks(r, reel->turn, sides); left; left &= left - 1) {
-        unsigned n = (unsigned)__builtin_ctzll(left);
-        PlayedMove played = reel_played(reel, n);
-        uint64_t checkers = reel_checkers(r, turn_at(reel->turn, n), n);
-        found |= (uint64_t)query_has_discovered(r->plan->variant, checkers, &played) << n;
-    }
-    return found;
-}
-
-uint64_t reel_count_checkers(const Reel *r, int turn, int64_t low, int64_t high, uint64_t plies) {
-    uint64_t checks = plies & reel_checks(r, turn, QUERY_EITHER), found = low <= 0 && high >= 0 ? plies & ~checks : 0;
-    for (uint64_t left = checks; left; left &= left - 1) {
-        unsigned n = (unsigned)__builtin_ctzll(left);
-        int count = __builtin_popcountll(reel_checkers(r, turn_at(turn, n), n));
-        found |= (uint64_t)(count >= low && count <= high) << n;
-    }
-    return found;
 }

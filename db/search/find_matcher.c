@@ -2,8 +2,6 @@
  * without being read. */
 #include "db/search/find_local.h"
 
-#include "db/query/query_reel.h"
-
 int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     size_t i = find_place(w->plans, rules);
     if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
@@ -12,18 +10,6 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
         w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
     *matcher = w->matcher[i];
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
-static void show_reel(void *context, const GrReel *reel) {
-    FindWorker *w = context;
-    gr_matcher_reel(w->matching, reel);
-}
-
-int find_how_to_see(FindWorker *w, const GrRules *rules) {
-    const GrPlan *plan = w->plans->plan[find_place(w->plans, rules)];
-    w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching),
-                             gr_plan_awaits(plan), gr_plan_reels(plan) ? show_reel : NULL, gr_plan_films(plan)};
-    return w->sight.pieces || (gr_plan_reels(plan) && !w->find->target) ? GR_SCAN_PIECES : 1;
 }
 
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {

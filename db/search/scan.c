@@ -74,8 +74,8 @@ static int scan_game(Scanner *s, int64_t id) {
     if (!game.rules)
         return scan_block(s, id); /* which says why */
     code = begin_line(s, &game);
-    if (code == GR_SCAN_PIECES) {
-        if (scan_show(s, &game, &code))
+    if (code > 1) {
+        if (scan_film(s, &game, (unsigned)code / GR_SCAN_ROWS, &code))
             return code;
         code = begin_line(s, &game);
     }
