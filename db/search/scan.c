@@ -157,9 +157,8 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
-    s.book = gr_book_places_open(db);
     s.facts = scan->facts ? gr_facts_open(db) : NULL;
-    if (!s.book || (scan->facts && !s.facts))
+    if (scan->facts && !s.facts)
         code = gr_no_memory(s.error);
     else
         code = scan_all(&s, selection);

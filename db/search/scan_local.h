@@ -2,9 +2,9 @@
 #ifndef GR_DB_SCAN_LOCAL_H
 #define GR_DB_SCAN_LOCAL_H
 
+#include "db/codec/place.h"
 #include "db/codec/sketch.h"
 #include "db/index/replays.h"
-#include "db/search/book_places.h"
 #include "db/search/facts.h"
 #include "db/search/scan.h"
 #include "db/search/watch.h"
@@ -15,7 +15,7 @@ typedef struct Scanner {
     GrGame game;      /* for games that are read before they are played through */
     GrSketch sketch;
     GrFacts *facts;
-    GrBookPlaces *book;
+    GrPlace start;    /* that most games have of the rules that were asked for last; none yet: no rules */
     GrPosition pos;
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
