@@ -1,8 +1,8 @@
 /* What pieces attack in four positions at once, on boards of 8 by 8. Internal to the query language.
  *
- * Pieces that slide go along their lines as whole sets: sets that are shifted by 1, 2 and 4 squares fill a line in three
- * steps (S. Westcott's fill, after P. Kogge and H. Stone, 1973). Each direction goes by itself: shifts by numbers that
- * are known when this is compiled are fast, and pins take to know from where something comes.
+ * Pieces that slide go along their lines as whole sets: sets that are shifted by 1, 2 and 4 squares fill a line in
+ * three steps (S. Westcott's fill, after P. Kogge and H. Stone, 1973). Each direction goes by itself: shifts by numbers
+ * that are known when this is compiled are fast, and pins take to know from where something comes.
  */
 #ifndef GR_DB_QUERY_RAYS_H
 #define GR_DB_QUERY_RAYS_H

@@ -54,8 +54,8 @@ static inline bool scan_is_bare(const GrBlock *block, uint32_t i) {
 /* scan_block.c: plays through a game as its block has it. */
 int scan_block(Scanner *s, int64_t id);
 
-/* scan_film.c: shows a game as a film (GR_FILM_ROWS, GR_FILM_MOVES). False if that cannot be done; else *on is what came
- * of it. */
+/* scan_film.c: shows a game as a film (GR_FILM_ROWS, GR_FILM_MOVES). False if that cannot be done; else *on is what
+ * came of it. */
 bool scan_film(Scanner *s, const GrScanGame *game, unsigned what, int *on);
 
 #endif
