@@ -1,10 +1,7 @@
-/* Reading sketches; and their rare moves: castling, promotion, captures en passant. */
+/* Filming games; and their rare moves: castling, promotion, captures en passant. */
 #include "db/codec/sketch.h"
 
 #include <string.h>
-
-/* What reading is for: moves, rows of a film, moves that take, or one to look out for. */
-typedef enum Mode { NOTE, FILM, TAKE, SEEK } Mode;
 
 enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
@@ -14,7 +11,7 @@ bool gr_sketch_knows(const GrVariant *variant) {
 }
 
 bool gr_sketch_films(const GrVariant *variant) {
-    return variant->types <= GR_SKETCH_TYPES;
+    return variant->files == FILES && variant->ranks == FILES && !variant->holes && variant->types <= GR_SKETCH_TYPES;
 }
 
 /* ---- men ---- */
@@ -28,12 +25,8 @@ static GrSketchMan man_of(const GrReplayer *replayer, int side, unsigned piece) 
 /* What stands where the numbers say; nearly all games begin alike. */
 static void know_men(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
     for (int side = 0; side < 2; side++)
-        for (int n = 15; n >= 0; n--) {
-            GrSketchMan man = man_of(replayer, side, start->board[replayer->square[side][n]]);
-            sketch->first[side][n] = man;
-            if (n == 15 || man.piece == gr_piece(side, GR_KING))
-                sketch->king[side] = man.piece == gr_piece(side, GR_KING) ? (uint8_t)n : 0;
-        }
+        for (int n = 0; n < 16; n++)
+            sketch->first[side][n] = man_of(replayer, side, start->board[replayer->square[side][n]]);
     sketch->start = *start;
 }
 
@@ -70,7 +63,7 @@ static void start_row(GrSketchRow *row, const GrPosition *start) {
 }
 
 bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
-    if (replayer->form != GR_REPLAY_FORM_PACKED)
+    if (replayer->form != GR_REPLAY_FORM_PACKED || !gr_sketch_knows(gr_variant(start->rules)))
         return false;
     if (sketch->start.rules != start->rules || memcmp(sketch->start.board, start->board, sizeof start->board) != 0)
         know_men(sketch, replayer, start);
@@ -78,6 +71,7 @@ bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPositi
     sketch->ahead = *start;
     sketch->rows = 0;
     start_row(sketch->row, start);
+    sketch->played[0] = (GrSketchMove){.move = GR_NO_MOVE};
     return true;
 }
 
@@ -140,30 +134,6 @@ static bool find_steps(const GrPosition *pos, GrMove move, Steps *steps) {
     return true;
 }
 
-/* Puts a piece, or none, to where another one may stand. */
-static void put(GrPosition *pos, int sq, int piece, unsigned types) {
-    uint64_t here = (uint64_t)1 << sq;
-    gr_sketch_clear(pos, here, types);
-    gr_sketch_change(&pos->type[gr_type_of(pos->board[sq])], here, 0);
-    gr_sketch_change(&pos->side[GR_WHITE], here, 0);
-    gr_sketch_change(&pos->side[GR_BLACK], here, 0);
-    pos->board[sq] = (uint8_t)piece;
-    if (piece == GR_EMPTY)
-        return;
-    gr_sketch_change(&pos->side[gr_side_of(piece)], 0, here);
-    gr_sketch_change(&pos->type[gr_type_of(piece)], 0, here);
-}
-
-bool gr_sketch_play_rare(GrPosition *pos, GrMove move, unsigned types) {
-    Steps steps;
-    if (!find_steps(pos, move, &steps))
-        return false;
-    for (unsigned i = 0; i < steps.count; i++)
-        put(pos, steps.sq[i], steps.piece[i], types);
-    pos->turn = !pos->turn;
-    return true;
-}
-
 /* What steps make of a row: the next one. */
 static void film_steps(const Steps *steps, GrSketchRow *row) {
     Half low = ((const Half *)row[0].word)[0], high = ((const Half *)row[0].word)[1];
@@ -176,31 +146,27 @@ static void film_steps(const Steps *steps, GrSketchRow *row) {
     ((Half *)row[1].word)[1] = high;
 }
 
-/* The same on the board alone, and in a film of which that row is the last one, unless it is NULL. */
-static bool shift_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
+/* Plays a rare move on the board, and in a film of which that row is the last one. */
+static bool play_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
     for (unsigned i = 0; i < steps.count; i++)
         pos->board[steps.sq[i]] = steps.piece[i];
-    if (row)
-        film_steps(&steps, row);
+    film_steps(&steps, row);
     pos->turn = !pos->turn;
     return true;
 }
 
 /* ---- reading ---- */
 
-/* Notes a rare move, about to be played. */
-static void note_rare(GrSketch *sketch, GrMove move, uint32_t ply) {
-    const GrPosition *pos = &sketch->ahead;
+/* What a rare move does, about to be played. */
+static GrSketchMove look_at_rare(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     unsigned to = (unsigned)gr_move_to(move), at = kind == GR_EN_PASSANT ? victim_of(pos, to) : to;
     uint8_t victim = kind == GR_CASTLE ? (uint8_t)GR_EMPTY : pos->board[at];
-    sketch->take[sketch->takes++] = (GrSketchTake){.move = move, .ply = (uint8_t)ply,
-                                                   .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
-                                                   .victim = victim,
-                                                   .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
+    return (GrSketchMove){.move = move, .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
+                          .victim = victim, .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
 }
 
 /* Reads a move that the table does not have, or that takes en passant; GR_NO_MOVE if that cannot be. */
@@ -217,31 +183,23 @@ static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
     return kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT ? move : (GrMove)GR_NO_MOVE;
 }
 
-/* Reads such a move and plays it, in a film, too. */
-static __attribute__((noinline)) GrMove read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply, Mode mode) {
+/* Reads such a move and plays it; false if that cannot be. */
+static __attribute__((noinline)) bool read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply) {
     GrMove move = next_rare(sketch, replayer);
-    if (mode == TAKE && move != GR_NO_MOVE)
-        note_rare(sketch, move, ply);
-    if (move == GR_NO_MOVE || !shift_rare(&sketch->ahead, move, mode == FILM ? &sketch->row[ply] : NULL)) {
-        sketch->sound = false;
-        return GR_NO_MOVE;
-    }
-    return move;
+    if (move == GR_NO_MOVE)
+        return false;
+    sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
+    return play_rare(&sketch->ahead, move, &sketch->row[ply]);
 }
 
 /* Where reading is. */
 typedef struct Reading {
-    const uint16_t *word, *first;
-    uint64_t wrong;  /* bit 32: a piece goes to where it may not; */
+    const uint16_t *word;
+    uint32_t wrong;  /* bit 0: a piece goes to where it may not; */
     unsigned gone;   /* not 0: one goes that does not stand where it should */
-    uint64_t ask[2]; /* of each side: the pieces that are asked for; from bit 32 on, those that it may not take */
-    uint64_t stir;
-    GrMove *move;
     Half low, high;  /* of the row of the position at hand, */
-    Half *row;       /* and that of the next one */
-    GrSketchTake *take;
-    const GrSketchWatch *watch;
-    GrMove found;    /* that it looks out for */
+    Half *row;       /* and that of the next one; */
+    GrSketchMove *played;
 } Reading;
 
 /* Notes the position after a move that takes what stands where it goes to. */
@@ -254,17 +212,8 @@ static inline __attribute__((always_inline)) void expose(Reading *r, size_t from
     r->row += 2;
 }
 
-/* Is that a move to look out for, of a piece that goes as the nth one of the side does? */
-static inline __attribute__((always_inline)) bool is_watched(const Reading *r, const GrSketch *sketch,
-                                                             const GrReplayer *replayer, int side, size_t n,
-                                                             size_t from, size_t to) {
-    unsigned king = replayer->square[!side][sketch->king[!side]];
-    return (r->watch->line[from] & r->watch->reach[sketch->man[side][n].way / 16 + to]) >> king & 1;
-}
-
-/* Reads a word of a side, and plays it; false if it is a rare one, or was one to look out for. All is here that is done
- * for every ply. */
-static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mode, GrSketch *sketch,
+/* Reads a word of a side, and plays it; false if it is a rare one. All is here that is done for every ply. */
+static inline __attribute__((always_inline)) bool read_plain(Reading *r, unsigned what, GrSketch *sketch,
                                                              GrReplayer *replayer, int side) {
     const uint8_t *ways = &replayer->variant.go[0][0][0];
     size_t word = *r->word, n = word >> (GR_LINE_BYTE + 4), way = sketch->man[side][n].way;
@@ -278,121 +227,68 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, Mode mo
     unsigned go = ways[way + 16 * from + (word >> GR_LINE_BYTE) % 16], to = go % TAKES, taken = sketch->ahead.board[to];
     if (__builtin_expect(go == SPECIAL || go / TAKES > taken, 0)) /* or a pawn that takes nothing there */
         return false;
-    uint64_t found = r->ask[side] >> taken % 64;
-    r->wrong |= found;
+    r->wrong |= replayer->variant.barred[side] >> taken % 32;
     r->gone |= sketch->ahead.board[from] ^ (unsigned)piece;
     replayer->square[side][n] = (uint8_t)to;
     sketch->ahead.board[from] = GR_EMPTY;
     sketch->ahead.board[to] = (uint8_t)piece;
-    if (mode == FILM)
+    if (what & GR_FILM_ROWS)
         expose(r, from, to, piece);
-    if (mode == TAKE) {
-        *r->take = (GrSketchTake){(GrMove)from | to << 7, (uint8_t)(r->word - r->first), (uint8_t)piece,
-                                  (uint8_t)taken, (uint8_t)taken, (uint8_t)to};
-        r->take += taken != GR_EMPTY;
-    }
-    if (mode == NOTE) {
-        r->stir = r->stir >> 1 | (found | r->ask[side] >> piece % 64) << 63;
-        *r->move++ = (GrMove)from | to << 7;
-    }
+    if (what & GR_FILM_MOVES)
+        *r->played++ = (GrSketchMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
+                                      (uint8_t)to};
     r->word++;
-    if (mode != SEEK || !is_watched(r, sketch, replayer, side, n, from, to))
-        return true;
-    r->found = (GrMove)from | to << 7;
-    return false;
+    return true;
 }
 
-static inline __attribute__((always_inline)) void start_reading(Reading *r, const GrReplayer *replayer,
-                                                                uint32_t pieces) {
-    for (int i = 0; i < 2; i++)
-        r->ask[i] = (uint64_t)replayer->variant.barred[i] << 32 | pieces;
-    r->word = replayer->word + replayer->next;
-    r->wrong = r->gone = 0;
-    r->found = GR_NO_MOVE;
-}
-
-/* Reads plies from `ply` up to a rare one, one to look out for, or where no words are left, and returns how many. What
- * is read last has a mark behind it that looks like a rare one. */
-static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, Mode mode, GrSketch *sketch,
+/* Reads plies up to a rare one, or where no words are left, and returns how many. What is read last has a mark behind
+ * it that looks like a rare one. */
+static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, unsigned what, GrSketch *sketch,
                                                                   GrReplayer *replayer, uint32_t plies) {
     uint32_t words = replayer->words - replayer->next, read = words < plies ? words : plies;
     uint16_t *first = replayer->word + replayer->next, behind = first[read];
     first[read] = GR_LINE_ANY;
-    if (sketch->ahead.turn == GR_WHITE || read_plain(r, mode, sketch, replayer, GR_BLACK))
-        while (read_plain(r, mode, sketch, replayer, GR_WHITE) && read_plain(r, mode, sketch, replayer, GR_BLACK))
+    if (sketch->ahead.turn == GR_WHITE || read_plain(r, what, sketch, replayer, GR_BLACK))
+        while (read_plain(r, what, sketch, replayer, GR_WHITE) && read_plain(r, what, sketch, replayer, GR_BLACK))
             continue;
     first[read] = behind;
     read = (uint32_t)(r->word - first);
     replayer->next += read;
     sketch->ahead.turn = (uint8_t)(read % 2 ? !sketch->ahead.turn : sketch->ahead.turn);
-    sketch->sound &= !(r->wrong >> 32 & 1) && !r->gone;
+    sketch->sound &= !(r->wrong & 1) && !r->gone;
     return read;
 }
 
-/* The same, and what comes of it. */
-static inline __attribute__((always_inline)) uint32_t read_some(Mode mode, GrSketch *sketch, GrReplayer *replayer,
-                                                                uint32_t ply, uint32_t plies, uint32_t pieces) {
-    Reading r;
-    start_reading(&r, replayer, pieces);
-    r.first = r.word - ply;
-    r.stir = sketch->stir;
-    r.move = sketch->move + ply;
-    r.take = sketch->take + sketch->takes;
-    if (mode == FILM) {
+/* The same from the ply on, as which it is filmed. */
+static inline __attribute__((always_inline)) uint32_t read_some(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+                                                                uint32_t ply, uint32_t plies) {
+    Reading r = {.word = replayer->word + replayer->next, .played = sketch->played + ply + 1};
+    if (what & GR_FILM_ROWS) {
         r.low = ((Half *)sketch->row[ply].word)[0];
         r.high = ((Half *)sketch->row[ply].word)[1];
         r.row = (Half *)sketch->row[ply + 1].word;
     }
-    uint32_t read = read_plains(&r, mode, sketch, replayer, plies - ply);
-    sketch->stir = r.stir;
-    sketch->takes = mode == TAKE ? (uint32_t)(r.take - sketch->take) : 0;
-    return read;
+    return read_plains(&r, what, sketch, replayer, plies - ply);
 }
 
-static inline __attribute__((always_inline)) bool read_all(Mode mode, GrSketch *sketch, GrReplayer *replayer,
-                                                           uint32_t plies, uint32_t pieces) {
-    sketch->stir = 0;
-    sketch->takes = 0;
+static inline __attribute__((always_inline)) bool read_all(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+                                                           uint32_t plies) {
     sketch->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
-        ply += read_some(mode, sketch, replayer, ply, plies, pieces);
+        ply += read_some(what, sketch, replayer, ply, plies);
         if (ply == plies)
             break;
-        if (replayer->next >= replayer->words)
+        if (replayer->next >= replayer->words || !read_rare(sketch, replayer, ply))
             return false;
-        sketch->move[ply] = read_rare(sketch, replayer, ply, mode);
-        sketch->stir = sketch->stir >> 1 | (uint64_t)1 << 63;
     }
-    sketch->stir >>= plies ? GR_SKETCH_PLIES - plies : 0;
     return sketch->sound;
 }
 
-bool gr_sketch_read(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, uint32_t pieces) {
-    return read_all(NOTE, sketch, replayer, plies, pieces);
-}
-
-bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
+bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what) {
     sketch->row[0] = sketch->row[sketch->rows];
+    sketch->played[0] = sketch->played[sketch->rows];
     sketch->rows = plies;
-    return read_all(FILM, sketch, replayer, plies, 0);
-}
-
-bool gr_sketch_take(GrSketch *sketch, GrReplayer *replayer, uint32_t plies) {
-    return read_all(TAKE, sketch, replayer, plies, 0);
-}
-
-uint32_t gr_sketch_seek(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, const GrSketchWatch *watch,
-                        GrMove *move) {
-    Reading r;
-    start_reading(&r, replayer, 0);
-    r.watch = watch;
-    sketch->sound = true;
-    uint32_t read = read_plains(&r, SEEK, sketch, replayer, plies);
-    *move = r.found;
-    if (r.found != GR_NO_MOVE || read == plies || !sketch->sound)
-        return read;
-    sketch->sound = replayer->next < replayer->words;
-    if (sketch->sound)
-        *move = read_rare(sketch, replayer, 0, SEEK);
-    return read + 1;
+    return what == GR_FILM_MOVES  ? read_all(GR_FILM_MOVES, sketch, replayer, plies)
+           : what == GR_FILM_ROWS ? read_all(GR_FILM_ROWS, sketch, replayer, plies)
+                                  : read_all(GR_FILM_ROWS | GR_FILM_MOVES, sketch, replayer, plies);
 }

@@ -19,7 +19,7 @@ int gr_film_read(GrFilm *film) {
     uint32_t left = film->plies - film->read, plies = left < GR_SKETCH_PLIES ? left : GR_SKETCH_PLIES;
     if (film->count && film->count != GR_SKETCH_PLIES)
         return 0;
-    if (!gr_sketch_film(&film->sketch, film->player, plies))
+    if (!gr_sketch_film(&film->sketch, film->player, plies, GR_FILM_ROWS))
         return -1;
     film->read += plies;
     film->next = 0;

@@ -1,51 +1,38 @@
 /* Asking tests of one ply. */
 #include <string.h>
 
-#include "db/query/query_grounds.h"
 #include "db/query/query_moment.h"
 #include "notation/judge/judgement.h"
 
 /* ---- the board ---- */
 
-/* It does not fit as long as one square does not. */
-static bool board_fits(const BoardTest *board, const GrPosition *pos, GrGrounds *on) {
-    GrSet squares = 0;
-    for (unsigned i = 0; i < board->classes; i++) {
-        GrSet missing = board->class[i].squares & ~query_plane(&board->class[i].plane, pos);
-        if (missing) {
-            query_rest_on(on, (uint64_t)(missing & -missing));
+static bool board_fits(const BoardTest *board, const GrPosition *pos) {
+    for (unsigned i = 0; i < board->classes; i++)
+        if (board->class[i].squares & ~query_plane(&board->class[i].plane, pos))
             return false;
-        }
-        squares |= board->class[i].squares;
-    }
-    query_rest_on(on, (uint64_t)squares);
     return true;
 }
 
 /* All corners at once: a corner stays if each cell's square is in the cell's plane. */
-static bool shifted_fits(const BoardTest *board, const GrPosition *pos, GrGrounds *on) {
+static bool shifted_fits(const BoardTest *board, const GrPosition *pos) {
     GrSet corners = board->corners, plane = 0;
     for (unsigned i = 0, last = UINT32_MAX; corners && i < board->cells; i++) {
         const BoardCell *cell = &board->cell[i];
-        if (cell->plane != last) {
-            const Plane *of = &board->class[cell->plane].plane;
-            plane = query_plane(of, pos);
-            query_rest_on(on, of->empty || of->holes ? UINT64_MAX : (uint64_t)plane);
-        }
+        if (cell->plane != last)
+            plane = query_plane(&board->class[cell->plane].plane, pos);
         last = cell->plane;
         corners &= plane >> cell->offset;
     }
     return corners;
 }
 
-static bool material_fits(const MaterialTest *m, const GrPosition *pos, GrGrounds *on) {
+static bool material_fits(const MaterialTest *m, const GrPosition *pos) {
     bool straight = m->either_way || !m->swapped, swapped = m->either_way || m->swapped;
     for (unsigned types = m->types; types && (straight || swapped); types &= types - 1) {
         int type = __builtin_ctz(types);
         int white = gr_set_count(pos->type[type] & pos->side[GR_WHITE]);
         int black = gr_set_count(pos->type[type] & pos->side[GR_BLACK]);
         int left = m->left[type], right = m->right[type];
-        on->taken |= query_codes(1u << type, 1u << type);
         if (!m->exact) {
             straight &= white - black == left - right;
             swapped &= black - white == left - right;
@@ -125,7 +112,7 @@ static bool joint_fits(const Test *test, const Moment *m) {
 }
 
 static bool count_fits(const Test *test, const Moment *m) {
-    int count = gr_set_count(query_set(&test->count.set, m));
+    int count = gr_set_count(query_squares(&test->count.set, m->pos));
     return count >= test->count.low && count <= test->count.high;
 }
 
@@ -141,7 +128,6 @@ static bool rights_fit(const Test *test, unsigned rights) {
     return test->op == TEST_RIGHTS_ALL ? both == test->rights : both != 0;
 }
 
-/* An answer depends on something other than squares with pieces: only the next position shows if it still holds. */
 static bool other_fits(const Test *test, const Moment *m) {
     const GrPosition *pos = m->pos;
     switch (test->op) {
@@ -184,20 +170,18 @@ bool query_test(const Test *test, const Moment *m) {
         return m->fact[test->fact];
     case TEST_SOME:
     case TEST_NONE:
-        return query_some(&test->set, m) == (test->op == TEST_SOME);
+        return query_some(&test->set, m->pos) == (test->op == TEST_SOME);
     case TEST_COUNT:
         return count_fits(test, m);
     case TEST_SUM:
         return query_sum_fits(&test->sum, m);
     case TEST_BOARD:
-        return board_fits(&test->board, m->pos, m->on);
+        return board_fits(&test->board, m->pos);
     case TEST_SHIFTED:
-        return shifted_fits(&test->board, m->pos, m->on);
+        return shifted_fits(&test->board, m->pos);
     case TEST_MATERIAL:
-        return material_fits(&test->material, m->pos, m->on);
+        return material_fits(&test->material, m->pos);
     default:
-        if (test->op != TEST_EVENT || !m->plan->awaits)
-            query_rest_on_all(m->on);
         return other_fits(test, m);
     }
 }

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "db/query/query_compile.h"
-#include "db/query/query_outlook.h"
-#include "db/query/query_screen.h"
 
 static bool joins_game(const QueryNode *node) {
     return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;
@@ -106,21 +104,17 @@ static void measure(const QueryNode *node, unsigned ways, Sizes *sizes) {
     }
 }
 
-/* What the outlook on a game may build on: pawns never come back, and where nothing waits beside
- * the board, no side ever has more pieces than before. */
+/* Where nothing waits beside the board, no side ever has more pieces than before. */
 static void know_variant(GrPlan *plan) {
     const GrVariant *v = plan->variant;
     if (!v)
         return;
     plan->board = ((GrSet)1 << gr_squares(v)) - 1;
-    plan->narrow = gr_squares(v) <= 64;
     plan->shrinks = !strchr(v->start, '[');
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].flags & GR_IS_PAWN)
             plan->pawns = (uint16_t)(plan->pawns | 1u << type);
-    plan->pawn = plan->pawns ? (uint8_t)__builtin_ctz(plan->pawns) : 0;
-    plan->one_pawn = plan->pawns == 1u << plan->pawn;
 }
 
 static bool only_facts(const Test *test) {
@@ -150,25 +144,15 @@ static bool know_needs(GrPlan *plan) {
     Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
     if (!chance)
         return false;
-    plan->awaits = plan->events && !(plan->event_kinds >> GR_NORMAL & 1);
-    plan->idle = true;
     for (unsigned i = 0; i < plan->tests; i++) {
         const Test *test = plan->test[i].test;
         chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
-        query_make_gates(&plan->test[i], plan->pawns);
-        plan->test[i].fades = plan->variant && query_fades(plan, test);
-        plan->fades |= plan->test[i].fades;
-        plan->counts |= plan->test[i].steady;
-        plan->idle &= plan->test[i].steady || (plan->awaits && (plan->test[i].event || test->op == TEST_SACRIFICE));
-        plan->notes |= plan->events || plan->repeats || plan->fades || plan->test[i].steady;
         if (!only_facts(test))
             plan->needs |= GR_PLAN_MOVES;
     }
-    if (!list_tags(plan) || !query_make_screens(plan))
+    if (!list_tags(plan))
         return false;
-    query_know_sketches(plan);
-    query_know_reels(plan);
-    query_know_takes(plan);
+    query_know_films(plan);
     if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
         plan->needs |= GR_PLAN_TEXTS;
     if (query_time_chance(plan->root, chance) == NO)

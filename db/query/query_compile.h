@@ -46,26 +46,10 @@ void query_write_node(const GrQuery *query, const QueryNode *node, GrBuffer *out
 bool query_goes_by_rows(const GrPlan *plan);
 void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 
-/* Does no piece of the plane come to the area or leave it by moving, as bishops with squares of one colour? */
-bool query_is_closed(const GrPlan *plan, const Plane *plane, GrSet area);
-
-/* query_reach.c: makes plan->aims, unless there is one, if all pieces of the variant go straight on 8 by 8 squares. */
-void query_make_aims(GrPlan *plan);
-
-/* query_reach.c: the maps of a plan with plan->aims (query_maps.h). NULL if there are none, if a piece of the variant
- * slides, but not to the edge, or when memory runs out. */
-const struct QueryMaps *query_make_maps(GrPlan *plan);
-
-/* query_screen.c: is a king never left attacked, and attacked as the rows of the pieces say? */
+/* query_reach.c: is a king never left attacked, and attacked as the rows of the pieces say? */
 bool query_checks_as_chess(const GrPlan *plan);
 
-/* query_sketch.c: finds out whether the plan, all tests of which are made, looks at nothing but pieces. */
-void query_know_sketches(GrPlan *plan);
-
-/* query_reel.c: finds out then whether the plan can be asked about many positions at once. */
-void query_know_reels(GrPlan *plan);
-
-/* query_takes.c: and whether it can be asked of moves alone. */
-void query_know_takes(GrPlan *plan);
+/* query_reel.c: finds out whether films are enough for the plan, all tests of which are made. */
+void query_know_films(GrPlan *plan);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "db/query/query_compile.h"
-#include "db/query/query_moment.h"
+#include "db/query/query_sacrifice.h"
 #include "rules/fen.h"
 
 enum {
@@ -170,8 +170,7 @@ static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
                           node);
     if (!test)
         return NULL;
-    if (what == QUERY_DISCOVERED_CHECK)
-        query_want_moves(plan);
+    plan->events |= what == QUERY_DISCOVERED_CHECK;
     test->state.what = what;
     test->state.sides = query_turn_sides(node->state.sides, turn);
     return test;
@@ -198,7 +197,7 @@ static Test *judged(GrPlan *plan, const QueryNode *node, unsigned turn) {
     plan->needs |= GR_PLAN_TEXTS;
     if (!test)
         return NULL;
-    query_want_moves(plan); /* to know who moved */
+    plan->events = true; /* to know who moved */
     test->judged.what = node->judged.what;
     test->judged.sides = query_turn_sides(node->judged.sides, turn);
     return test;
@@ -226,7 +225,9 @@ static Test *board_condition(GrPlan *plan, const QueryNode *node, unsigned turn)
     default:
         test->op = query_looks_ahead(node) ? TEST_SACRIFICE : TEST_EVENT;
         test->cost = COST_EVENT;
-        query_want_event(plan, node->event.verb);
+        plan->events = true;
+        if (query_looks_ahead(node))
+            query_make_worths(plan);
         fits = query_compile_event(plan, &node->event, turn, &test->event);
     }
     return fits ? test : constant(plan, false, node);

@@ -83,13 +83,6 @@ static void set_plane(const GrPlan *plan, const QuerySet *from, unsigned turn, P
                      from->kinds.groups & QUERY_HOLES);
 }
 
-/* Is nothing said of the pieces of a set but what they are, and that they attack or defend others? */
-static bool is_loose(const QuerySet *set, bool active) {
-    bool one = active ? !set->relations->next : !set->relations;
-    return one && !set->adjectives && !set->not_adjectives && !set->area &&
-           !(set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES));
-}
-
 static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to) {
     unsigned count = 0;
     for (const QueryRelation *r = from->relations; r; r = r->next)
@@ -101,9 +94,6 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
         SetRelation *relation = &to->relation[to->relations++];
         relation->kind = r->kind;
         relation->least = r->least;
-        query_make_aims(plan);
-        relation->aims = plan->aims;
-        relation->maps = query_make_maps(plan);
         const Plane *plane = &to->plane;
         bool active = r->kind == QUERY_ATTACKS || r->kind == QUERY_DEFENDS;
         if (active)
@@ -122,35 +112,16 @@ static void compile_relations(GrPlan *plan, const QuerySet *from, unsigned turn,
         relation->set = set;
         plane = active ? plane : &set->plane;
         relation->types = plane->types[GR_WHITE] | plane->types[GR_BLACK];
-        relation->loose = relation->aims && is_loose(active ? from : r->set, active);
         relation->squares = r->set->kinds.groups & (QUERY_EMPTY | QUERY_HOLES);
     }
-}
-
-/* From where pieces of each side attack squares: any of them. */
-static const GrSet *make_zone(GrPlan *plan) {
-    unsigned all = (2u << plan->variant->types) - 2;
-    uint16_t types[2] = {(uint16_t)all, (uint16_t)all};
-    SetRelation to = {0};
-    Plane plane;
-    query_make_plane(plan, &plane, types, false, false);
-    query_make_near(plan, &plane, &to);
-    return to.near;
 }
 
 void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTest *to) {
     *to = (SetTest){.adjectives = from->adjectives, .not_adjectives = from->not_adjectives};
     set_plane(plan, from, turn, &to->plane);
     to->area = from->adjectives & from->not_adjectives ? 0 : query_compile_area(plan, from->area, turn);
-    to->closed = query_is_closed(plan, &to->plane, to->area);
     to->by_rows = query_goes_by_rows(plan);
     to->pawns = plan->pawns;
-    if ((from->adjectives | from->not_adjectives) & (QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED)) {
-        query_make_aims(plan);
-        to->aims = plan->aims;
-        to->maps = query_make_maps(plan);
-        to->zone = to->aims ? NULL : make_zone(plan);
-    }
     for (int rank = 0; rank < plan->variant->ranks; rank++)
         to->first_file |= gr_set_of(gr_square(plan->variant, 0, rank));
     compile_relations(plan, from, turn, to);

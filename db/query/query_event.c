@@ -1,6 +1,4 @@
 /* What a move did, and whether that is what was asked. */
-#include <limits.h>
-
 #include "db/query/query_sacrifice.h"
 
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
@@ -72,25 +70,6 @@ static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_PASSES] = 1u << GR_PASS,
 };
 
-void query_want_moves(GrPlan *plan) {
-    plan->events = true;
-    plan->event_kinds = UINT_MAX;
-}
-
-void query_want_event(GrPlan *plan, QueryVerb verb) {
-    plan->events = true;
-    if (verb == QUERY_SACRIFICES)
-        query_make_worths(plan);
-    if (verb == QUERY_TAKES || verb == QUERY_SACRIFICES)
-        plan->captures = true;
-    else if (verb == QUERY_PROMOTES)
-        plan->promotions = true;
-    else
-        plan->event_kinds |= verb == QUERY_CARRIED ? 1u << GR_SPELL
-                       : verb == QUERY_FALLS ? 1u << GR_SPELL_FALL
-                                             : kinds[verb];
-}
-
 static bool plain_event(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     GrMoveKind kind = gr_move_kind(m->move);
     if (!(kinds[verb] >> kind & 1))
@@ -151,15 +130,26 @@ static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
     return set;
 }
 
-/* Where the pieces stand that the move moved, or that moved it: who casts a spell is among them. */
-static GrSet touched(const GrPosition *pos, const PlayedMove *played) {
-    const GrVariant *v = gr_variant(pos->rules);
+/* Where the pieces stand that the move moved. */
+static GrSet moved(const GrVariant *v, const PlayedMove *played) {
     GrMoveKind kind = gr_move_kind(played->move);
     GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
     if (kind == GR_CASTLE)
         set |= rook_after_castling(v, played);
     if (kind == GR_DROP)
         set |= gr_set_of(gr_move_third(played->move));
+    return set;
+}
+
+bool query_has_discovered(const GrVariant *v, GrSet checkers, const PlayedMove *played) {
+    return played->is && gr_move_kind(played->move) != GR_PASS && (checkers & ~moved(v, played));
+}
+
+/* Who casts the spell that a move is. */
+static GrSet casters(const GrPosition *pos, GrMove move) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrMoveKind kind = gr_move_kind(move);
+    GrSet set = 0;
     for (int type = 1; type <= v->types && (kind == GR_SPELL || kind == GR_SPELL_FALL); type++)
         if (v->piece[type].flags & GR_CASTS)
             set |= pos->type[type];
@@ -168,9 +158,9 @@ static GrSet touched(const GrPosition *pos, const PlayedMove *played) {
 
 bool query_discovers(const GrPosition *pos, const PlayedMove *played) {
     GrSet royal = pos->side[pos->turn] & pos->type[GR_KING];
-    if (!played->is || !royal || gr_move_kind(played->move) == GR_PASS)
+    if (!played->is || !royal)
         return false;
-    GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn);
+    GrSet checkers = gr_attackers(pos, gr_set_first(royal), !pos->turn) & ~casters(pos, played->move);
     /* In atomic not all attacks are checks. */
-    return (checkers & ~touched(pos, played)) && gr_in_check(pos);
+    return query_has_discovered(gr_variant(pos->rules), checkers, played) && gr_in_check(pos);
 }

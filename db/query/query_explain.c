@@ -95,21 +95,6 @@ static void print_facts(const Printer *t) {
     }
 }
 
-/* Tests by which a game may be given up early, or passed over by its length or what is left on the
- * board at its end. */
-static void print_fading(const Printer *t) {
-    if (!t->plan->fades)
-        return;
-    gr_buffer_puts(t->out, "  a game is passed over, or left early, where its length or its pieces "
-                           "rule out test");
-    for (unsigned i = 0, first = 1; i < t->plan->tests; i++)
-        if (t->plan->test[i].fades) {
-            gr_buffer_printf(t->out, first ? " %u" : ", %u", i + 1);
-            first = 0;
-        }
-    gr_buffer_putc(t->out, '\n');
-}
-
 /* ---- times ---- */
 
 static void print_time(const Printer *t, const Time *time, unsigned depth);
@@ -189,10 +174,7 @@ void gr_plan_explain(const GrPlan *plan, GrBuffer *out) {
     if (gr_plan_has_phases(plan))
         gr_buffer_puts(out, "  only games are looked at that may have the pieces, the end or the rare moves, by their "
                             "signatures\n");
-    if (gr_plan_discovers(plan))
-        gr_buffer_puts(out, "  with an index, only games are played through in which a move may discover a check\n");
     print_facts(&t);
-    print_fading(&t);
     print_tests(&t, QUERY_OF_GAME, "  asked once a game:\n");
     print_tests(&t, QUERY_OF_PLY, "  asked of each position:\n");
     if (plan->root->op != TIME_TEST) {

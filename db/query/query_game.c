@@ -68,7 +68,7 @@ static int match_lines(GrMatcher *m, const GrGame *game, bool of_game) {
 }
 
 static int match_played(GrMatcher *m, const GrGame *game) {
-    int go = gr_matcher_begin(m, game, NULL);
+    int go = gr_matcher_begin(m, game);
     GrPosition pos = game->start;
     for (uint32_t at = 0, ply = 0; go > 0 && game->node_count; ply++) {
         uint32_t next = game->nodes[at].next;

@@ -1,7 +1,6 @@
 /* Matchers; how games begin and end for them. */
 #include "db/query/query_match.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,9 +17,8 @@ GrMatcher *gr_matcher_new(const GrPlan *plan) {
     m->seen = calloc(plan->tests + 1, sizeof *m->seen);
     m->test = calloc(plan->tests + 1, sizeof *m->test);
     m->open = calloc(plan->tests + 1, sizeof *m->open);
-    m->watch = calloc((size_t)plan->tests * PLAN_WAYS + 1, sizeof *m->watch);
-    m->memo = calloc((size_t)plan->tests * PLAN_WAYS + 1, sizeof *m->memo);
-    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && m->watch && m->memo)
+    m->film = plan->films ? calloc(1, sizeof *m->film) : NULL;
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && (m->film || !plan->films))
         return m;
     gr_matcher_free(m);
     return NULL;
@@ -48,8 +46,7 @@ void gr_matcher_free(GrMatcher *m) {
     free(m->seen);
     free(m->test);
     free(m->open);
-    free(m->watch);
-    free(m->memo);
+    free(m->film);
     query_lines_free(&m->lines);
     free(m);
 }
@@ -83,26 +80,14 @@ static int reserve(GrMatcher *m) {
     return 0;
 }
 
-/* Sets a test's bits from a ply to the end of the game. */
-static void fill_from(GrMatcher *m, unsigned test, uint32_t ply, bool value) {
-    uint64_t *bits = m->test[test];
-    size_t words = words_for(m->plies), word = ply / 64;
-    if (ply >= m->plies)
-        return;
-    uint64_t kept = ((uint64_t)1 << ply % 64) - 1;
-    bits[word] = (bits[word] & kept) | (value ? ~kept : 0);
-    for (word++; word < words; word++)
-        bits[word] = value ? ~(uint64_t)0 : 0;
-    if (m->plies % 64)
-        bits[words - 1] &= ((uint64_t)1 << m->plies % 64) - 1;
-}
-
 static void start_bits(GrMatcher *m) {
     size_t words = words_for(m->plies);
     for (unsigned i = 0; i < m->plan->tests; i++) {
         m->test[i] = m->bits + i * words;
-        fill_from(m, i, 0, m->chance[i] == YES);
         m->seen[i] = false;
+        memset(m->test[i], 0, words * sizeof *m->bits);
+        if (m->chance[i] == YES && m->plies)
+            query_set_bits(m->test[i], 0, m->plies - 1);
     }
 }
 
@@ -112,7 +97,7 @@ static Chance chance_so_far(const GrMatcher *m, unsigned test) {
     return m->chance[test] == NO && !m->seen[test] ? NO : MAYBE;
 }
 
-bool query_matcher_is_futile(const GrMatcher *m) {
+static bool is_futile(const GrMatcher *m) {
     Chance room[64];
     if (m->plan->tests > sizeof room / sizeof *room)
         return false;
@@ -121,55 +106,27 @@ bool query_matcher_is_futile(const GrMatcher *m) {
     return query_time_chance(m->plan->root, room) == NO;
 }
 
-/* A test that is asked after event_kinds, when pieces have come or gone, or at the end needs no watch. */
-static void keep_open(GrMatcher *m, unsigned test) {
-    const PlanTest *t = &m->plan->test[test];
-    m->open[m->opens++] = test;
-    for (unsigned i = 0; i < t->ways && !t->event && !t->steady && !t->last; i++) {
-        const Gate *gate = t->gate + t->way[i].gate;
-        bool lasts = t->way[i].of_pawns && !t->way[i].exact;
-        const QueryMemo *memo = lasts ? &m->memo[test * PLAN_WAYS + i] : NULL;
-        m->watch[m->watches++] = (Watch){gate, gate + t->way[i].gates, &t->way[i], memo, test};
-    }
-}
-
-void query_matcher_look(GrMatcher *m, uint32_t from, const GrPosition *pos) {
-    bool later = pos || !m->plan->fades;
-    m->opens = m->watches = 0;
-    m->slack = (Slack){.pieces = later ? INT_MAX : 0, .ply = later ? UINT32_MAX : 0};
-    Outlook outlook = {.plan = m->plan, .fact = m->fact, .from = from, .to = m->plies - 1,
-                       .pos = pos, .final = m->final, .bare = m->bare, .slack = &m->slack};
+/* Takes note of what is certain before the game is shown, and of which tests are open. */
+static void look(GrMatcher *m) {
+    m->opens = 0;
     for (unsigned i = 0; i < m->plan->tests; i++) {
-        if (m->chance[i] != MAYBE)
-            continue;
-        if (!pos || m->plan->test[i].fades)
-            m->chance[i] = query_chance(m->plan->test[i].test, &outlook);
-        if (pos && m->chance[i] != MAYBE)
-            fill_from(m, i, from, m->chance[i] == YES);
+        m->chance[i] = query_chance(m, m->plan->test[i].test);
         if (m->chance[i] == MAYBE)
-            keep_open(m, i);
+            m->open[m->opens++] = i;
     }
 }
 
-static int begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final, uint32_t plies,
-                 uint32_t leaves) {
+static int begin(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
     const GrPlan *plan = m->plan;
     m->plies = plan->variant ? plies + 1 : 0;
     m->ply = 0;
-    m->pawns.turn++;
-    m->quiet = false;
-    m->last = GR_NO_MOVE;
-    m->stir = true;
-    m->final = final;
     m->played.is = false;
     m->nothing = m->over = true;
     for (unsigned i = 0; i < plan->numbers; i++)
         m->number[i] = query_number_of(&plan->number[i], game);
     for (unsigned i = 0; i < plan->facts; i++)
         m->fact[i] = query_fact(&plan->fact[i], game, m->number);
-    for (unsigned i = 0; i < plan->tests; i++)
-        m->chance[i] = MAYBE;
-    query_matcher_look(m, 0, NULL);
+    look(m);
     if (query_time_chance(plan->root, m->chance) == NO)
         return 0;
     if (reserve(m))
@@ -178,12 +135,12 @@ static int begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final, u
     m->nothing = false;
     m->over = m->opens == 0;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
-                         .on = &m->grounds, .keys = m->keys, .leaves = leaves};
+                         .keys = m->keys, .leaves = leaves};
     return m->opens > 0;
 }
 
-int gr_matcher_begin(GrMatcher *m, const GrGame *game, const GrFinalCounts *final) {
-    return begin(m, game, final, game->plies, UINT32_MAX);
+int gr_matcher_begin(GrMatcher *m, const GrGame *game) {
+    return begin(m, game, game->plies, UINT32_MAX);
 }
 
 int gr_matcher_runs(GrMatcher *m, uint32_t plies, const GrTestRun *run, size_t runs) {
@@ -210,7 +167,7 @@ int gr_matcher_runs(GrMatcher *m, uint32_t plies, const GrTestRun *run, size_t r
 }
 
 int query_matcher_begin_line(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
-    return begin(m, game, NULL, plies, leaves);
+    return begin(m, game, plies, leaves);
 }
 
 QueryLines *query_matcher_lines(GrMatcher *m) {
@@ -239,10 +196,11 @@ void gr_matcher_end(GrMatcher *m, const GrHit **hits, size_t *count) {
     if (m->nothing)
         return;
     size_t stride = words_for(m->plies);
+    query_end_film(m);
     cut_short(m);
     for (unsigned i = 0; i < m->opens; i++) /* which did not hold to the end, if not before */
         m->chance[m->open[i]] = NO;
-    if (query_matcher_is_futile(m))
+    if (is_futile(m))
         return;
     TimeRoom room = {.plan = plan, .chance = m->chance, .plies = m->plies,
                      .words = words_for(m->plies), .test = m->test,

@@ -4,7 +4,7 @@
  *
  *     GrMatcher *m = gr_matcher_new(plan);
  *     ... for each game of the plan's variant:
- *     int go = gr_matcher_begin(m, game, NULL);
+ *     int go = gr_matcher_begin(m, game);
  *     for (uint32_t ply = 0; go > 0 && ply <= game->plies; ply++)
  *         go = gr_matcher_ply(m, position, move played in it (GR_NO_MOVE at the end), NULL);
  *     if (go >= 0)
@@ -36,11 +36,6 @@ typedef struct GrMatcher GrMatcher;
 GrMatcher *gr_matcher_new(const GrPlan *plan);
 void gr_matcher_free(GrMatcher *matcher);
 
-/* What may be known of a game without playing it through; lets games be passed over. */
-typedef struct GrFinalCounts {
-    uint8_t count[2][GR_MAX_TYPES]; /* pieces on the board at the end, by side and type */
-} GrFinalCounts;
-
 /* What the text says at a ply. */
 typedef struct GrPlyText {
     const char *comment; /* after the move; at ply 0: before the first move. NULL: none */
@@ -62,31 +57,14 @@ typedef struct GrTestRun {
 int gr_matcher_runs(GrMatcher *matcher, uint32_t plies, const GrTestRun *run, size_t runs);
 
 /* Begins a game. Of `game` only tags, rules, result, plies and partial are looked at; it need not
- * stay. `final` may be NULL. Returns 1 if the positions are needed, 0 if the outcome is certain
- * without them: gr_matcher_end has it. */
-int gr_matcher_begin(GrMatcher *matcher, const GrGame *game, const GrFinalCounts *final);
+ * stay. Returns 1 if the positions are needed, 0 if the outcome is certain without them:
+ * gr_matcher_end has it. */
+int gr_matcher_begin(GrMatcher *matcher, const GrGame *game);
 
 /* The next position, from the start position on, and the move that is played in it: GR_NO_MOVE in
  * the position after game->plies plies. `text` (NULL: there is none) is needed only with
  * GR_PLAN_TEXTS. Returns 1, or 0 if the rest of the game cannot matter any more. */
 int gr_matcher_ply(GrMatcher *matcher, const GrPosition *pos, GrMove next, const GrPlyText *text);
-
-/* What the answers of a plan with gr_plan_of_pieces (query_phase.h) in the position shown last depend on. Each test
- * says the same until a piece leaves a square of `touched` or comes to one of `touched` or `entered`; one of `taken`,
- * bits 1 << code, is taken; a piece of a side comes to where it would attack one of its `aimed`, if nothing stood
- * between; or a move castles, promotes or takes en passant. */
-typedef struct GrGrounds {
-    uint64_t touched, entered, aimed[2];
-    const uint64_t *aims; /* for `aimed`: see query_grounds.h; NULL: there are none */
-    uint32_t taken;
-} GrGrounds;
-
-/* Of the matcher, and at the same address as long as it lives. */
-const GrGrounds *gr_matcher_grounds(const GrMatcher *matcher);
-
-/* Passes over the positions before that after `ply` plies, of which it is known that each test of the plan says the
- * same as in the one shown last. */
-void gr_matcher_pass(GrMatcher *matcher, uint32_t ply);
 
 /* Ends the game. *hits (valid until the next game) are in the order of their first plies. */
 void gr_matcher_end(GrMatcher *matcher, const GrHit **hits, size_t *count);

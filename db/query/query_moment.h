@@ -23,7 +23,6 @@ typedef struct Moment {
     GrMove last;              /* the move that led to the position; GR_NO_MOVE if there was none */
     GrMove next;              /* the move played in it; GR_NO_MOVE in the last one */
     const GrPlyText *text;    /* never NULL */
-    GrGrounds *on;            /* takes what answers rest on, if the board is narrow */
     const PlayedMove *played;
     const bool *fact;
     const GameNumber *number;
@@ -38,14 +37,6 @@ const GrPlan *query_matcher_plan(const GrMatcher *matcher);
 /* query_ask.c */
 bool query_test(const Test *test, const Moment *moment);
 
-static inline GrSet query_set(const SetTest *set, const Moment *m) {
-    return m->plan->narrow ? query_narrow_set(set, m->pos, m->on) : query_wide_set(set, m->pos, m->on);
-}
-
-static inline bool query_some(const SetTest *set, const Moment *m) {
-    return m->plan->narrow ? query_narrow_some(set, m->pos, m->on) : query_wide_some(set, m->pos, m->on);
-}
-
 bool query_sum_fits(const SumTest *sum, const Moment *moment);
 
 /* query_sum.c: pieces that attack the royal piece of the side to move. */
@@ -58,17 +49,7 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played);
 /* Is the side to move in check from a piece that the move did not put where it is? */
 bool query_discovers(const GrPosition *pos, const PlayedMove *played);
 
-/* The plan asks for events of the verb; may the move be one that the plan asks for? */
-void query_want_event(GrPlan *plan, QueryVerb verb);
-void query_want_moves(GrPlan *plan); /* all of them */
-static inline bool query_wants_move(const GrPlan *plan, const GrPosition *before, GrMove move) {
-    GrMoveKind kind = gr_move_kind(move);
-    if (plan->event_kinds >> kind & 1)
-        return true;
-    if (kind != GR_NORMAL)
-        return plan->captures;
-    return (plan->promotions && gr_move_piece(move)) ||
-           (plan->captures && before->board[gr_move_to(move)] != GR_EMPTY);
-}
+/* Is any of the pieces that give check one that the move did not put where it is? */
+bool query_has_discovered(const GrVariant *variant, GrSet checkers, const PlayedMove *played);
 
 #endif

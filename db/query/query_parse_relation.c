@@ -146,12 +146,13 @@ static bool clause(QueryParser *p, QuerySet *set) {
     return place(p, set) || active_relation(p, set) || predicate(p, set) || passive_relation(p, set);
 }
 
-/* `and` before a clause goes on with the set that the condition, or the parenthesis, began with. */
+/* `and` before a clause goes on with the set that the condition, or the parenthesis, began with. `is carried` is a move
+ * of its own. */
 static bool further_clause(QueryParser *p, QuerySet *set) {
     static const char *const words[] = {"on", "attacks", "attack", "attacking", "defends", "defend", "defending",
                                         "is", "are", "attacked by", "defended by"};
     QueryParser ahead = *p;
-    if (p->set_depth != p->and_depth + 1 || !query_word(&ahead, "and"))
+    if (p->set_depth != p->and_depth + 1 || !query_word(&ahead, "and") || query_event_next(&ahead))
         return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (query_next_is(&ahead, words[i])) {

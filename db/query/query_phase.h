@@ -43,17 +43,4 @@ GrPhases gr_plan_ask_phase(const GrPlan *plan, const GrPhase *phase);
 /* May the query be found in a game with these phases, which are all of it? */
 bool gr_plan_may_match(const GrPlan *plan, const GrPhases *seen);
 
-/* Is the query found only in games in which a move gives check by another piece than the one that it moves, and (twice)
- * by that one, too, or a king stands in check at the start? */
-bool gr_plan_discovers(const GrPlan *plan);
-bool gr_plan_discovers_twice(const GrPlan *plan);
-
-/* Are sketches of positions enough (db/codec/sketch.h)? Then the pieces that matter, bits 1 << code: what each test
- * says stays as long as none of these moves, comes or goes. All bits, if it may change at every ply; 0 if sketches are
- * not enough. */
-uint32_t gr_plan_of_pieces(const GrPlan *plan);
-
-/* Must the positions be shown, too, in which a move is played that takes, promotes or is of a kind of its own? */
-bool gr_plan_awaits(const GrPlan *plan);
-
 #endif

@@ -1,14 +1,34 @@
 /* What pieces attack in four positions at once, on boards of 8 by 8. Internal to the query language.
  *
- * As in query_maps.h sets are filled along lines, but each direction by itself: shifts by numbers that are known when
- * this is compiled are fast, and pins take to know from where something comes.
+ * Pieces that slide go along their lines as whole sets: sets that are shifted by 1, 2 and 4 squares fill a line in
+ * three steps (S. Westcott's fill, after P. Kogge and H. Stone, 1973). Each direction goes by itself: shifts by numbers
+ * that are known when this is compiled are fast, and pins take to know from where something comes.
  */
 #ifndef GR_DB_QUERY_RAYS_H
 #define GR_DB_QUERY_RAYS_H
 
-#include "db/query/query_maps.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Sets of four positions. */
+typedef uint64_t QueryLanes __attribute__((vector_size(32)));
+
+/* Four of the eight words of two of them: of the first one 0 to 3, of the other one 4 to 7. And all boards turned
+ * upside down, whose ranks are bytes. */
+typedef uint8_t QueryRanks __attribute__((vector_size(32)));
+#define QUERY_DOWN(n) 8 * n + 7, 8 * n + 6, 8 * n + 5, 8 * n + 4, 8 * n + 3, 8 * n + 2, 8 * n + 1, 8 * n
+#define QUERY_ALL_DOWN QUERY_DOWN(0), QUERY_DOWN(1), QUERY_DOWN(2), QUERY_DOWN(3)
+#ifdef __clang__
+#define QUERY_PICK(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define QUERY_TURN(a, ...) ((QueryLanes)__builtin_shufflevector((QueryRanks)(a), (QueryRanks)(a), __VA_ARGS__))
+#else
+#define QUERY_PICK(a, b, ...) __builtin_shuffle(a, b, (QueryLanes){__VA_ARGS__})
+#define QUERY_TURN(a, ...) ((QueryLanes)__builtin_shuffle((QueryRanks)(a), (QueryRanks){__VA_ARGS__}))
+#endif
 
 #define RAY static inline __attribute__((always_inline))
+#define QUERY_NOT_A 0xfefefefefefefefe
+#define QUERY_NOT_H 0x7f7f7f7f7f7f7f7f
 #define QUERY_NOT_AB 0xfcfcfcfcfcfcfcfc
 #define QUERY_NOT_GH 0x3f3f3f3f3f3f3f3f
 
@@ -94,6 +114,20 @@ RAY void query_white_pawns(const QueryLanes *from, QueryLanes *to) {
 
 RAY void query_black_pawns(const QueryLanes *from, QueryLanes *to) {
     *to = (*from >> 9 & QUERY_NOT_H) | (*from >> 7 & QUERY_NOT_A);
+}
+
+/* Squares strictly between two that are on a rank, file or diagonal; of others none. */
+static inline uint64_t query_between(int a, int b) {
+    int low = a < b ? a : b, high = a < b ? b : a;
+    int files = (high & 7) - (low & 7), ranks = (high >> 3) - (low >> 3);
+    uint64_t inside = (((uint64_t)1 << high) - 1) & ~(((uint64_t)2 << low) - 1);
+    if (!ranks)
+        return inside;
+    if (!files)
+        return inside & (uint64_t)0x0101010101010101 << low;
+    if (files == ranks)
+        return inside & (uint64_t)0x8040201008040201 << low;
+    return files == -ranks ? inside & (uint64_t)0x8102040810204081 << low : 0;
 }
 
 #undef RAY

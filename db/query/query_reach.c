@@ -2,7 +2,7 @@
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
 #include "db/query/query_compile.h"
-#include "db/query/query_maps.h"
+#include "db/query/query_reel_local.h"
 
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */
@@ -59,41 +59,6 @@ static void reach_of(const Reach *r, int side, int type) {
     reach(r, 1, side == GR_WHITE ? 1 : -1);
 }
 
-/* Does a piece that goes by a row stay in the area, wherever in it it stands? As it goes the same way back, none comes
- * to it either. */
-static bool stays_in(const GrVariant *v, const GrReach *row, GrSet area) {
-    GrSet near[GR_MAX_SQUARES] = {0}, reached = 0;
-    for (GrSet left = area; left;) {
-        int sq = gr_set_pop(&left);
-        reach_by_row(&(Reach){v, near, sq % v->files, sq / v->files}, row);
-    }
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        reached |= near[sq] ? gr_set_of(sq) : 0;
-    return !(reached & ~area);
-}
-
-static bool castles(const GrVariant *v, int type) {
-    bool found = type == GR_KING;
-    for (int i = 0; i < v->castlings; i++)
-        found |= gr_castling_rook(v, i) == type;
-    return found;
-}
-
-bool query_is_closed(const GrPlan *plan, const Plane *plane, GrSet area) {
-    const GrVariant *v = plan->variant;
-    if (area == plan->board)
-        return true;
-    if (plane->empty || plane->holes || !query_goes_by_rows(plan))
-        return false;
-    for (unsigned types = plane->types[GR_WHITE] | plane->types[GR_BLACK]; types; types &= types - 1) {
-        int type = __builtin_ctz(types);
-        const GrPieceRow *row = &v->piece[type];
-        if (row->flags || castles(v, type) || !stays_in(v, &row->move, area) || !stays_in(v, &row->capture, area))
-            return false;
-    }
-    return true;
-}
-
 /* Does it never leap along a line to beyond the next square? */
 static bool leaps_aside(const GrReach *reach) {
     for (int i = 0; i < 4; i++) {
@@ -114,17 +79,14 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to) {
         return;
     to->near = near;
     to->leaps = true;
-    to->straight = v->files == 8 && v->ranks == 8;
     for (int side = 0; side < 2; side++) {
         bool one = !(plane->types[side] & (plane->types[side] - 1)); /* else, which one would it be? */
         to->leaps &= one;
-        to->straight &= one;
         for (unsigned types = plane->types[side]; types; types &= types - 1) {
             int type = __builtin_ctz(types);
             const GrPieceRow *row = &v->piece[type];
             to->leaps &= !row->flags || row->flags == GR_IS_PAWN;
             to->leaps &= row->capture.orth <= 1 && row->capture.diag <= 1;
-            to->straight &= leaps_aside(&row->capture) && (!row->flags || row->flags == GR_IS_PAWN);
             for (int sq = 0; sq < gr_squares(v); sq++)
                 reach_of(&(Reach){v, near + side * GR_MAX_SQUARES, sq % v->files, sq / v->files},
                          side, type);
@@ -142,75 +104,58 @@ static bool goes_straight(const GrPlan *plan) {
     return straight;
 }
 
-/* From where pieces of a side and type aim at each square. */
-static void aim(const GrVariant *v, uint64_t *aims, int side, int type) {
-    GrSet near[GR_MAX_SQUARES] = {0};
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        reach_of(&(Reach){v, near, sq % v->files, sq / v->files}, side, type);
-    for (int sq = 0; sq < gr_squares(v); sq++) {
-        uint64_t *at = aims + (size_t)(64 * side + sq) * QUERY_AIM_TYPES;
-        at[type] = (uint64_t)near[sq];
-        at[0] |= at[type];
-        at[QUERY_AIM_REST] |= type > QUERY_AIM_FEW ? at[type] : 0;
-    }
+bool query_checks_as_chess(const GrPlan *plan) {
+    const GrVariant *v = plan->variant;
+    if (!v || v->royals != GR_ROYALS_BOTH || v->explosions || v->defined || !query_goes_by_rows(plan))
+        return false;
+    for (int type = 1; type <= v->types; type++)
+        if (v->piece[type].flags & ~(unsigned)GR_IS_PAWN)
+            return false;
+    return true;
 }
 
-void query_make_aims(GrPlan *plan) {
-    if (plan->aims || !goes_straight(plan))
-        return;
-    uint64_t *aims = query_alloc(&plan->arena, QUERY_AIMS * sizeof *aims);
-    for (int side = 0; aims && side < 2; side++)
-        for (int type = 1; type <= plan->variant->types; type++)
-            aim(plan->variant, aims, side, type);
-    plan->aims = aims;
-}
-
-/* ---- maps ---- */
+/* ---- films ---- */
 
 /* What a piece attacks without a slide that something may stop: by leaping, or as far as the next square. */
-static void step(const GrVariant *v, const GrReach *row, uint64_t step[64]) {
+static void step(const GrVariant *v, const GrReach *row, GrSet from[GR_MAX_SQUARES]) {
     GrReach near = *row;
-    GrSet from[GR_MAX_SQUARES] = {0};
     near.orth = row->orth == 1;
     near.diag = row->diag == 1;
     for (int sq = 0; sq < gr_squares(v); sq++)
         reach_by_row(&(Reach){v, from, sq % v->files, sq / v->files}, &near);
-    for (int sq = 0; sq < gr_squares(v); sq++)
-        step[sq] = (uint64_t)from[sq];
 }
 
 static bool is_bounded(unsigned range) {
     return range > 1 && range < 7;
 }
 
-/* From a1 every step can be seen one way, from d4 all ways of short ones. */
-static bool steps_so(const uint64_t step[64], uint64_t from_a1, uint64_t from_d4) {
-    return step[0] == from_a1 && step[27] == from_d4;
-}
-
-/* False for a piece that slides, but not to the edge. */
-static bool map_type(const GrVariant *v, int type, QueryMaps *maps) {
+/* The ways in which a piece attacks, bits 1 << ReelWay; false if there is another one. From a1 every step can be seen
+ * one way, from d4 all ways of short ones. */
+static bool find_ways(const GrVariant *v, int type, unsigned *ways) {
     const GrReach *row = &v->piece[type].capture;
-    uint16_t bit = (uint16_t)(1u << type);
+    GrSet from[GR_MAX_SQUARES] = {0};
     if (v->piece[type].flags & GR_IS_PAWN) {
-        maps->pawns |= bit;
+        *ways = 1u << REEL_PAWN;
         return true;
     }
-    if (is_bounded(row->orth) || is_bounded(row->diag))
-        return false;
-    maps->orth |= row->orth > 1 ? bit : 0;
-    maps->diag |= row->diag > 1 ? bit : 0;
-    maps->steps |= row->orth == 1 || row->diag == 1 || row->leap[0].df || row->leap[0].dr ? bit : 0;
-    step(v, row, maps->step[type]);
-    maps->kings |= steps_so(maps->step[type], 0x302, 0x1c141c0000) ? bit : 0;
-    maps->knights |= steps_so(maps->step[type], 0x20400, 0x142200221400) ? bit : 0;
-    return true;
+    step(v, row, from);
+    bool king = from[0] == 0x302 && from[27] == 0x1c141c0000;
+    bool knight = from[0] == 0x20400 && from[27] == 0x142200221400;
+    *ways = (row->orth > 1 ? 1u << REEL_ORTH : 0) | (row->diag > 1 ? 1u << REEL_DIAG : 0) |
+            (king ? 1u << REEL_KING : 0) | (knight ? 1u << REEL_KNIGHT : 0);
+    return !is_bounded(row->orth) && !is_bounded(row->diag) && (king || knight || (!from[0] && !from[27]));
 }
 
-const QueryMaps *query_make_maps(GrPlan *plan) {
-    QueryMaps *maps = plan->aims ? query_alloc(&plan->arena, sizeof *maps) : NULL;
-    for (int type = 1; maps && type <= plan->variant->types; type++)
-        if (plan->variant->piece[type].letter && !map_type(plan->variant, type, maps))
-            return NULL;
-    return maps;
+bool query_find_ways(const GrPlan *plan, uint16_t types[REEL_WAYS]) {
+    const GrVariant *v = plan->variant;
+    if (!goes_straight(plan))
+        return false;
+    for (int type = 1; type <= v->types; type++) {
+        unsigned ways = 0;
+        if (v->piece[type].letter && !find_ways(v, type, &ways))
+            return false;
+        for (ReelWay way = 0; way < REEL_WAYS; way++)
+            types[way] = (uint16_t)(types[way] | (ways >> way & 1) << type);
+    }
+    return true;
 }

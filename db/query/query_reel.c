@@ -30,11 +30,23 @@ static bool reels_set(const SetTest *set) {
 static bool reels_sum(const SumTest *sum) {
     for (unsigned i = 0; i < sum->terms; i++) {
         const SumTerm *term = &sum->term[i];
-        if (term->is_pocket || (term->value != QUERY_COUNT && term->value != QUERY_PLY) ||
-            (term->value == QUERY_COUNT && !reels_set(&term->set)))
+        bool counts = term->value == QUERY_COUNT && !term->is_pocket && reels_set(&term->set);
+        if (!counts && term->value != QUERY_PLY && term->value < QUERY_RATING)
             return false;
     }
     return true;
+}
+
+static bool reels_board(const BoardTest *board) {
+    for (unsigned i = 0; i < board->classes; i++)
+        if (board->class[i].plane.holes)
+            return false;
+    return true;
+}
+
+static bool reels_state(const GrPlan *plan, QueryState what) {
+    bool checks = what == QUERY_CHECK || what == QUERY_DISCOVERED_CHECK;
+    return what == QUERY_TO_MOVE || what == QUERY_FINAL || (checks && query_checks_as_chess(plan));
 }
 
 static bool reels(const GrPlan *plan, const Test *test) {
@@ -42,13 +54,6 @@ static bool reels(const GrPlan *plan, const Test *test) {
         if (!reels(plan, test->part[i]))
             return false;
     switch (test->op) {
-    case TEST_FALSE:
-    case TEST_TRUE:
-    case TEST_AND:
-    case TEST_OR:
-    case TEST_NOT:
-    case TEST_FACT:
-        return true;
     case TEST_SOME:
     case TEST_NONE:
         return reels_set(&test->set);
@@ -56,21 +61,40 @@ static bool reels(const GrPlan *plan, const Test *test) {
         return reels_set(&test->count.set);
     case TEST_SUM:
         return reels_sum(&test->sum);
+    case TEST_BOARD:
+    case TEST_SHIFTED:
+        return reels_board(&test->board);
     case TEST_STATE:
-        return test->state.what == QUERY_TO_MOVE ||
-               (test->state.what == QUERY_CHECK && query_checks_as_chess(plan));
+        return reels_state(plan, test->state.what);
+    case TEST_CHECKERS:
+        return query_checks_as_chess(plan);
+    case TEST_SACRIFICE: /* what a move takes or promotes says what it gains */
+        return !plan->variant->explosions && !plan->variant->hands;
+    case TEST_FALSE:
+    case TEST_TRUE:
+    case TEST_AND:
+    case TEST_OR:
+    case TEST_NOT:
+    case TEST_FACT:
+    case TEST_PLY:
+    case TEST_MATERIAL:
+    case TEST_EVENT:
+        return true;
     default:
         return false;
     }
 }
 
+/* ---- what is filmed ---- */
+
 static bool set_asks_for_attacks(const SetTest *set) {
     return set->relations || set->adjectives || set->not_adjectives;
 }
 
-/* Where pieces only stand matters, most moves are known not to; and sketches are faster. */
 static bool asks_for_attacks(const Test *test) {
-    bool asks = test->op == TEST_STATE && test->state.what == QUERY_CHECK;
+    bool asks = test->op == TEST_CHECKERS;
+    if (test->op == TEST_STATE)
+        asks = test->state.what == QUERY_CHECK || test->state.what == QUERY_DISCOVERED_CHECK;
     if (test->op == TEST_SOME || test->op == TEST_NONE)
         asks = set_asks_for_attacks(&test->set);
     if (test->op == TEST_COUNT)
@@ -82,24 +106,50 @@ static bool asks_for_attacks(const Test *test) {
     return asks;
 }
 
-void query_know_reels(GrPlan *plan) {
-    bool fits = plan->of_pieces && !plan->events && gr_sketch_films(plan->variant), asks = false;
-    for (unsigned i = 0; i < plan->tests && fits; i++) {
-        fits = reels(plan, plan->test[i].test);
-        asks |= asks_for_attacks(plan->test[i].test);
+/* GR_FILM_ROWS, GR_FILM_MOVES. */
+static unsigned films(const Test *test) {
+    unsigned what = 0;
+    for (unsigned i = 0; i < test->parts; i++)
+        what |= films(test->part[i]);
+    switch (test->op) {
+    case TEST_SOME:
+    case TEST_NONE:
+    case TEST_COUNT:
+    case TEST_SUM:
+    case TEST_BOARD:
+    case TEST_SHIFTED:
+    case TEST_MATERIAL:
+    case TEST_CHECKERS:
+        return GR_FILM_ROWS;
+    case TEST_STATE:
+        return test->state.what == QUERY_CHECK              ? GR_FILM_ROWS
+               : test->state.what == QUERY_DISCOVERED_CHECK ? GR_FILM_ROWS | GR_FILM_MOVES
+                                                            : 0;
+    case TEST_EVENT:
+    case TEST_SACRIFICE:
+        return GR_FILM_MOVES;
+    default:
+        return what;
     }
-    if (!fits || !asks)
-        return;
-    query_make_aims(plan);
-    plan->reel = query_make_maps(plan);
-    if (plan->reel && plan->reel->steps & ~(plan->reel->knights | plan->reel->kings))
-        plan->reel = NULL;
-    if (plan->reel && !(plan->reel_kings = reel_learn_kings(plan)))
-        plan->reel = NULL;
 }
 
-bool gr_plan_reels(const GrPlan *plan) {
-    return plan->reel;
+void query_know_films(GrPlan *plan) {
+    bool fits = plan->variant && gr_sketch_films(plan->variant) && !plan->repeats && !plan->query->variations;
+    bool attacks = false;
+    unsigned what = 0;
+    for (unsigned i = 0; i < plan->tests && fits; i++) {
+        fits = reels(plan, plan->test[i].test);
+        attacks |= asks_for_attacks(plan->test[i].test);
+        what |= films(plan->test[i].test);
+    }
+    if (fits && attacks)
+        plan->attacks = reel_learn_attacks(plan);
+    if (fits && (!attacks || plan->attacks))
+        plan->films = what ? what : GR_FILM_ROWS;
+}
+
+unsigned gr_matcher_films(const GrMatcher *m) {
+    return m->plan->films;
 }
 
 /* ---- tests ---- */
@@ -111,47 +161,62 @@ typedef struct Asked {
     const GrMatcher *m;
 } Asked;
 
-static uint64_t some(const Reel *r, const ReelSet *set) {
-    QueryLanes none = {0}, bit = {1, 2, 4, 8};
-    for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
-        none |= bit & (QueryLanes)(set->at[i] == 0);
-    return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
+/* Its sets, which not every test needs. */
+static Reel *sets(Asked *a) {
+    reel_load(&a->reel);
+    return &a->reel;
 }
 
-static void count(const Reel *r, const ReelSet *set, uint8_t count[GR_REEL_PLIES]) {
-    for (unsigned i = 0; i < r->fours; i++)
-        for (unsigned n = 0; n < 4; n++)
-            count[4 * i + n] = (uint8_t)__builtin_popcountll(set->at[i][n]);
-}
-
-static uint64_t has_count(Asked *a, const Test *test) {
+static uint64_t has_count(Asked *a, const Test *test, uint64_t plies) {
     uint8_t counts[GR_REEL_PLIES] = {0};
-    uint64_t plies = 0;
+    uint64_t found = 0;
     ReelSet set;
-    reel_find(&a->reel, &test->count.set, &set);
-    count(&a->reel, &set, counts);
+    reel_find(sets(a), &test->count.set, &set);
+    reel_count(&a->reel, &set, counts);
     for (uint32_t i = 0; i < a->of->count; i++)
-        plies |= (uint64_t)(counts[i] >= test->count.low && counts[i] <= test->count.high) << i;
-    return plies;
+        found |= (uint64_t)(counts[i] >= test->count.low && counts[i] <= test->count.high) << i;
+    return plies & found;
 }
 
-static uint64_t has_sum(Asked *a, const SumTest *sum) {
-    int64_t total[GR_REEL_PLIES] = {0};
-    uint64_t plies = 0;
-    for (unsigned n = 0; n < sum->terms; n++) {
-        const SumTerm *term = &sum->term[n];
-        uint8_t counts[GR_REEL_PLIES] = {0};
-        ReelSet set;
-        if (term->value == QUERY_COUNT) {
-            reel_find(&a->reel, &term->set, &set);
-            count(&a->reel, &set, counts);
-        }
-        for (uint32_t i = 0; i < a->of->count; i++)
-            total[i] += term->factor * (term->value == QUERY_COUNT ? counts[i] : 100 * (int64_t)(a->of->first + i));
+/* Adds a term to the sums of all plies; false if it is not known. */
+static bool add_term(Asked *a, const SumTerm *term, int64_t total[GR_REEL_PLIES]) {
+    uint8_t counts[GR_REEL_PLIES] = {0};
+    const GameNumber *number = term->value >= QUERY_RATING ? &a->m->number[term->number] : NULL;
+    ReelSet set;
+    if (number && !number->known)
+        return false;
+    if (term->value == QUERY_COUNT) {
+        reel_find(sets(a), &term->set, &set);
+        reel_count(&a->reel, &set, counts);
     }
     for (uint32_t i = 0; i < a->of->count; i++)
-        plies |= (uint64_t)((total[i] >= sum->low && total[i] <= sum->high) != sum->differs) << i;
-    return plies;
+        total[i] += term->factor * (number                       ? number->value
+                                    : term->value == QUERY_COUNT ? counts[i]
+                                                                 : 100 * (int64_t)(a->of->first + i));
+    return true;
+}
+
+static uint64_t has_sum(Asked *a, const SumTest *sum, uint64_t plies) {
+    int64_t total[GR_REEL_PLIES] = {0};
+    uint64_t found = 0;
+    for (unsigned n = 0; n < sum->terms; n++)
+        if (!add_term(a, &sum->term[n], total))
+            return 0;
+    for (uint32_t i = 0; i < a->of->count; i++)
+        found |= (uint64_t)((total[i] >= sum->low && total[i] <= sum->high) != sum->differs) << i;
+    return plies & found;
+}
+
+static uint64_t has_some(Asked *a, const SetTest *test) {
+    ReelSet set;
+    return reel_find(sets(a), test, &set) ? reel_some(&a->reel, &set) : 0;
+}
+
+static uint64_t has_ply(const Asked *a, const Test *test) {
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < a->of->count; i++)
+        found |= (uint64_t)(a->of->first + i >= test->number.low && a->of->first + i <= test->number.high) << i;
+    return found;
 }
 
 /* Plies at which one of these sides is to move. */
@@ -160,12 +225,26 @@ static uint64_t moves(const Asked *a, unsigned sides) {
     return (sides >> a->of->turn & 1 ? first : 0) | (sides >> !a->of->turn & 1 ? ~first : 0);
 }
 
-static uint64_t has(Asked *a, const Test *test, uint64_t plies);
-
-static uint64_t has_some(Asked *a, const SetTest *test) {
-    ReelSet set;
-    return reel_find(&a->reel, test, &set) ? some(&a->reel, &set) : 0;
+/* The last ply of the game, if it is among these. */
+static uint64_t last(const Asked *a) {
+    return a->of->first + a->of->count == a->m->plies ? (uint64_t)1 << (a->of->count - 1) : 0;
 }
+
+static uint64_t has_state(Asked *a, const Test *test, uint64_t plies) {
+    unsigned sides = test->state.sides;
+    switch (test->state.what) {
+    case QUERY_CHECK:
+        return plies & reel_checks(sets(a), a->of->turn, sides);
+    case QUERY_DISCOVERED_CHECK:
+        return reel_discoveries(&a->reel, sides, plies);
+    case QUERY_FINAL:
+        return plies & moves(a, sides) & last(a);
+    default:
+        return plies & moves(a, sides);
+    }
+}
+
+static uint64_t has(Asked *a, const Test *test, uint64_t plies);
 
 static uint64_t has_joint(Asked *a, const Test *test, uint64_t plies) {
     uint64_t open = plies;
@@ -191,13 +270,24 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     case TEST_NONE:
         return plies & ~has_some(a, &test->set);
     case TEST_COUNT:
-        return plies & has_count(a, test);
+        return has_count(a, test, plies);
     case TEST_SUM:
-        return plies & has_sum(a, &test->sum);
+        return has_sum(a, &test->sum, plies);
+    case TEST_PLY:
+        return plies & has_ply(a, test);
+    case TEST_BOARD:
+        return reel_board(sets(a), &test->board, plies);
+    case TEST_SHIFTED:
+        return reel_shifted(sets(a), &test->board, plies);
+    case TEST_MATERIAL:
+        return reel_material(sets(a), &test->material, plies);
+    case TEST_CHECKERS:
+        return reel_checkers(&a->reel, test->number.low, test->number.high, plies);
     case TEST_STATE:
-        return plies & (test->state.what == QUERY_CHECK ? reel_checks(&a->reel, a->of->turn, test->state.sides)
-                                                        : moves(a, test->state.sides));
-    default:
+        return has_state(a, test, plies);
+    case TEST_EVENT:
+        return reel_events(a->of, &test->event, plies);
+    default: /* of sacrifices the moves that follow tell */
         return 0;
     }
 }
@@ -206,9 +296,14 @@ void gr_matcher_reel(GrMatcher *m, const GrReel *reel) {
     Asked a; /* most of which is written when it is needed */
     if (!reel->count || reel->first >= m->plies)
         return;
-    a.of = reel;
+    a.of = a.reel.of = reel;
     a.m = m;
-    reel_load(&a.reel, m->plan, reel);
+    a.reel.plan = m->plan;
+    a.reel.fours = (reel->count + 3) / 4;
+    a.reel.plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
+    a.reel.loaded = false;
+    if (m->plan->sacrifices)
+        reel_note_sacrifices(m, reel);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++) {
         uint64_t plies = has(&a, m->plan->test[*i].test, a.reel.plies);
         m->test[*i][reel->first / 64] |= plies;

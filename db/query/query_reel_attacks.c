@@ -3,13 +3,8 @@
 
 #define FOUR static inline __attribute__((always_inline))
 
-static unsigned types_of_way(const QueryMaps *maps, ReelWay way) {
-    const uint16_t types[REEL_WAYS] = {maps->orth, maps->diag, maps->pawns, maps->knights, maps->kings};
-    return types[way];
-}
-
 static bool goes(const Reel *r, unsigned types, ReelWay way) {
-    return types & types_of_way(r->plan->reel, way);
+    return types & r->plan->attacks->types[way];
 }
 
 /* ---- of some pieces ---- */

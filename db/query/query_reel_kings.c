@@ -5,13 +5,15 @@
  * lowest square, which takes two instructions to find, and lines that go down are looked at on boards upside down. For
  * pins, which would take twice that, only such squares are looked at from which an enemy may slide to the king.
  */
+#include <string.h>
+
 #include "db/query/query_reel_local.h"
 
 #define FOUR static inline __attribute__((always_inline))
 
 /* ---- tables ---- */
 
-static void learn_aims(ReelKings *kings, int sq) {
+static void learn_aims(ReelAttacks *kings, int sq) {
     const QueryLanes on = {(uint64_t)1 << sq};
     QueryLanes to;
     for (int side = 0; side < 2; side++) {
@@ -28,18 +30,26 @@ static void learn_aims(ReelKings *kings, int sq) {
 }
 
 /* Lines that go down are kept as on a board that is turned upside down. */
-static void learn_lines(ReelKings *kings, int sq) {
+static void learn_lines(ReelAttacks *kings, int sq) {
     const QueryLanes on = {(uint64_t)1 << sq}, all = ~(QueryLanes){0};
     for (int n = 0; n < QUERY_RAYS; n++) {
         QueryLanes to;
         query_ray(n, &on, &all, &to);
         kings->line[sq][n] = n % 2 && n != QUERY_WEST ? __builtin_bswap64(to[0]) : to[0];
         kings->slides[sq][n / QUERY_DIAGONALS] |= to[0];
+        kings->lines[sq] |= to[0];
+        for (uint64_t left = to[0]; left; left &= left - 1) {
+            const int other = __builtin_ctzll(left);
+            kings->behind[sq][other] = to[0] & ~query_between(sq, other) & ~(left & -left);
+        }
     }
 }
 
-const ReelKings *reel_learn_kings(GrPlan *plan) {
-    ReelKings *kings = query_alloc(&plan->arena, sizeof *kings);
+const ReelAttacks *reel_learn_attacks(GrPlan *plan) {
+    uint16_t types[REEL_WAYS] = {0};
+    ReelAttacks *kings = query_find_ways(plan, types) ? query_alloc(&plan->arena, sizeof *kings) : NULL;
+    if (kings)
+        memcpy(kings->types, types, sizeof types);
     for (int sq = 0; kings && sq < 64; sq++) {
         learn_aims(kings, sq);
         learn_lines(kings, sq);
@@ -102,7 +112,7 @@ FOUR void see_sliders(const uint64_t line[QUERY_RAYS], const QueryLanes *occupie
 /* At which positions does an enemy attack the king? From the west a carry comes from the slider to the king, as in
  * query_go_east. */
 FOUR void find_checks(const Reel *r, const Four *four, int side, QueryLanes *found) {
-    const ReelKings *kings = r->plan->reel_kings;
+    const ReelAttacks *kings = r->plan->attacks;
     const QueryLanes occupied = four->own | four->enemies;
     const QueryLanes orth = four->way[REEL_ORTH] & four->enemies, diag = four->way[REEL_DIAG] & four->enemies;
     QueryLanes open = four->king, same, under, orth_under, diag_under;
@@ -139,7 +149,7 @@ typedef struct Few {
 /* Finds enemies that slide towards a king, whatever is between, where that stands there; takes it out of `king`.
  * Returns all their squares. */
 static uint64_t find_aimers(const Reel *r, Few *few, unsigned at, int side, uint64_t king) {
-    const uint64_t *line = r->plan->reel_kings->slides[__builtin_ctzll(king)];
+    const uint64_t *line = r->plan->attacks->slides[__builtin_ctzll(king)];
     const QueryLanes *enemies = reel_side(r, !side)->at + at;
     const QueryLanes *orth = r->way[REEL_ORTH]->at + at, *diag = r->way[REEL_DIAG]->at + at;
     QueryLanes all = {0}, left = {0};
@@ -184,7 +194,7 @@ static void find_pinned(const Reel *r, int side, unsigned at, QueryLanes *pinned
         all |= kings;
     }
     for (few.left = any_of(&all); few.left;) {
-        const uint64_t king = next_king(&few), *between = r->plan->reel_kings->between[__builtin_ctzll(king)];
+        const uint64_t king = next_king(&few), *between = r->plan->attacks->between[__builtin_ctzll(king)];
         for (uint64_t from = find_aimers(r, &few, at, side, king); from; from &= from - 1)
             add_alone(&few, from & -from, between[__builtin_ctzll(from)], pinned);
     }

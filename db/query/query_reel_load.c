@@ -46,16 +46,21 @@ static Pair pair_of(const Reel *r, unsigned types) {
     return (Pair){&r->word[types ? __builtin_ctz(types) : 0], &r->word[others ? __builtin_ctz(others) : 0]};
 }
 
-void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel) {
-    const QueryMaps *maps = plan->reel;
-    const uint16_t types[REEL_WAYS] = {maps->orth, maps->diag, maps->pawns, maps->knights, maps->kings};
-    const Pair orth = pair_of(r, maps->orth), diag = pair_of(r, maps->diag);
-    const unsigned fours = (reel->count + 3) / 4;
-    r->plan = plan;
-    r->fours = fours;
-    r->plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
-    r->attacks = r->pins = 0;
-    for (unsigned i = 0; i < fours; i++) {
+static void load_rows(Reel *r) {
+    const GrReel *reel = r->of;
+    for (unsigned i = 0; i < r->fours; i++) {
+        turn_half(reel->row + 4 * i, 0, r->word, i);
+        turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
+        r->empty.at[i] = ~(reel_side(r, GR_WHITE)->at[i] | reel_side(r, GR_BLACK)->at[i]);
+    }
+}
+
+/* The same, where it matters how pieces attack. */
+static void load_ways(Reel *r) {
+    const GrReel *reel = r->of;
+    const uint16_t *types = r->plan->attacks->types;
+    const Pair orth = pair_of(r, types[REEL_ORTH]), diag = pair_of(r, types[REEL_DIAG]);
+    for (unsigned i = 0; i < r->fours; i++) {
         turn_half(reel->row + 4 * i, 0, r->word, i);
         turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
         r->empty.at[i] = ~(reel_side(r, GR_WHITE)->at[i] | reel_side(r, GR_BLACK)->at[i]);
@@ -65,4 +70,15 @@ void reel_load(Reel *r, const GrPlan *plan, const GrReel *reel) {
     for (ReelWay way = 0; way < REEL_WAYS; way++)
         r->way[way] = way <= REEL_DIAG && is_pair(types[way]) ? &r->room[way]
                                                                : reel_of_types(r, types[way], &r->room[way]);
+}
+
+void reel_load(Reel *r) {
+    if (r->loaded)
+        return;
+    r->loaded = true;
+    r->attacks = r->pins = 0;
+    if (r->plan->attacks)
+        load_ways(r);
+    else
+        load_rows(r);
 }

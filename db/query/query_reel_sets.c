@@ -1,8 +1,6 @@
 /* Sets of all positions of a reel. */
 #include "db/query/query_reel_local.h"
 
-#include "db/query/query_grammar.h"
-
 static bool is_any(const Reel *r, const ReelSet *set) {
     QueryLanes any = {0};
     for (unsigned i = 0; i < r->fours; i++)
@@ -41,7 +39,7 @@ static void of_sides(const Reel *r, unsigned types, ReelSet *set) {
         set->at[i] = of ? of->at[i] : ~r->empty.at[i];
 }
 
-static void of_plane(const Reel *r, const Plane *plane, ReelSet *set) {
+void reel_plane(const Reel *r, const Plane *plane, ReelSet *set) {
     const uint16_t *types = plane->types;
     if (types[0] && types[0] == types[1])
         of_sides(r, types[0], set);
@@ -177,7 +175,7 @@ static void keep_related(const Reel *r, const SetRelation *relation, const ReelS
 }
 
 bool reel_find(Reel *r, const SetTest *test, ReelSet *set) {
-    of_plane(r, &test->plane, set);
+    reel_plane(r, &test->plane, set);
     if (test->area != r->plan->board) {
         ReelSet area;
         reel_fill(r, &area, (uint64_t)test->area);

@@ -117,22 +117,16 @@ static void note_offer(Offers *o, const PlayedMove *played, uint32_t ply, int no
     o->offer[o->open++].before = before;
 }
 
-/* The same after a move, where that is known from what it took: no piece explodes with it, none waits beside the board.
- */
-static int balance_after(const Offers *o, const Moment *m, bool quiet) {
-    const PlayedMove *played = m->played;
-    if (quiet)
-        return o->balance[(m->ply - 1) % 8];
-    if (!m->plan->of_pieces || !played->is || played->victim == GR_EMPTY || gr_move_piece(played->move))
-        return balance_of(m->plan, m->pos);
-    int worth = m->plan->worth[gr_type_of(played->victim)];
-    return o->balance[(m->ply - 1) % 8] + (gr_side_of(played->victim) == GR_WHITE ? -worth : worth);
+/* Did all pieces stay on the board, and did none come? */
+static bool was_quiet(const PlayedMove *played) {
+    GrMoveKind kind = gr_move_kind(played->move);
+    return played->is && played->victim == GR_EMPTY && !gr_move_piece(played->move) &&
+           (kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_PASS);
 }
 
-unsigned query_watch_offers(Offers *o, const Moment *m, bool quiet, bool last,
-                            Offer found[MOST_OFFERS]) {
+unsigned query_watch_offers(Offers *o, const Moment *m, bool last, Offer found[MOST_OFFERS]) {
     const PlayedMove *played = m->played;
-    int now = balance_after(o, m, quiet);
+    int now = was_quiet(played) ? o->balance[(m->ply - 1) % 8] : balance_of(m->plan, m->pos);
     if (m->ply == 0)
         o->open = 0;
     o->balance[m->ply % 8] = now;
@@ -142,13 +136,6 @@ unsigned query_watch_offers(Offers *o, const Moment *m, bool quiet, bool last,
     o->mover = o->turn;
     o->turn = m->pos->turn;
     return count;
-}
-
-void query_pass_offers(Offers *o, uint32_t from, uint32_t to) {
-    int balance = o->balance[(from - 1) % 8];
-    for (uint32_t ply = to - from > 8 ? to - 8 : from; ply < to; ply++)
-        o->balance[ply % 8] = balance;
-    o->turn = (uint8_t)((o->turn ^ (to - from)) & 1);
 }
 
 /* ---- offers of which only the moves that matter are seen ---- */

@@ -38,14 +38,9 @@ typedef struct Offers {
 /* What pieces count, by type, and what those count that each bit of a pocket stands for. */
 void query_make_worths(GrPlan *plan);
 
-/* Takes note of the position at a ply: `played` led to it, `quiet` if no piece came or
- * went, and it is the last one or not. Puts the offers that turn out to be sacrifices at `found`;
- * returns how many. */
-unsigned query_watch_offers(Offers *offers, const Moment *moment, bool quiet, bool last,
-                            Offer found[MOST_OFFERS]);
-
-/* Passes over plies from `from` on, up to the one before `to`, in none of which a piece came or went, or will. */
-void query_pass_offers(Offers *offers, uint32_t from, uint32_t to);
+/* Takes note of the position at a ply, which is the last one or not. Puts the offers that turn out to be sacrifices at
+ * `found`; returns how many. */
+unsigned query_watch_offers(Offers *offers, const Moment *moment, bool last, Offer found[MOST_OFFERS]);
 
 /* The same of games of which only those moves are shown that take or promote, where sides take turns: what pieces count
  * is reckoned from the start on. First the start; then each such move, the ply that it led to, and whether it is of

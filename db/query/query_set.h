@@ -31,25 +31,17 @@ typedef struct SetRelation {
     bool squares;       /* what the set holds are empty squares */
     const GrSet *near;  /* by side and square: where a piece that attacks it must stand; NULL: it is
                            not known beforehand (query_reach.c) */
-    bool leaps;         /* a piece that stands there does attack, whatever is between, */
-    bool straight;      /* or where nothing is, on 8 by 8 squares */
-    const uint64_t *aims; /* of what goes straight: query_grounds.h; or NULL, */
-    const struct QueryMaps *maps; /* and for all squares at once: query_maps.h; or NULL, */
-    unsigned types;     /* of those that attack, and */
-    bool loose;         /* whether these are any pieces of some types, wherever they stand */
+    bool leaps;         /* a piece that stands there does attack, whatever is between */
+    unsigned types;     /* of those that attack */
 } SetRelation;
 
 struct SetTest {
     Plane plane;
     GrSet area;
-    bool closed;        /* no piece of the plane comes to the area or leaves it by moving */
     unsigned adjectives, not_adjectives;
     unsigned relations;
     SetRelation *relation;
-    bool by_rows;       /* pieces attack as their rows say, and in no other way; */
-    const GrSet *zone;  /* by side and square, where any of them must stand, then, to attack it; or NULL */
-    const uint64_t *aims; /* of what goes straight, for adjectives that ask for attacks; or NULL: query_grounds.h, */
-    const struct QueryMaps *maps; /* and for all squares at once: query_maps.h; or NULL */
+    bool by_rows;       /* pieces attack as their rows say, and in no other way */
     uint16_t pawns;     /* types that are pawns, */
     GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };
@@ -65,12 +57,9 @@ typedef struct PocketTest {
 
 GrSet query_plane(const Plane *plane, const GrPosition *pos);
 
-/* The squares of a set; is there any of it? On a board of any size (and *on is not of use), or a narrow one, of at most
- * 64 squares; then it is added to *on what the answer rests on. */
-GrSet query_wide_set(const SetTest *set, const GrPosition *pos, GrGrounds *on);
-bool query_wide_some(const SetTest *set, const GrPosition *pos, GrGrounds *on);
-GrSet query_narrow_set(const SetTest *set, const GrPosition *pos, GrGrounds *on);
-bool query_narrow_some(const SetTest *set, const GrPosition *pos, GrGrounds *on);
+/* The squares of a set; is there any of it? */
+GrSet query_squares(const SetTest *set, const GrPosition *pos);
+bool query_some(const SetTest *set, const GrPosition *pos);
 
 int query_pocket(const PocketTest *pocket, const GrPosition *pos);
 

@@ -1,5 +1,4 @@
 /* Sums of numbers at one ply: counts, clocks, evaluations. */
-#include "db/query/query_grounds.h"
 #include "db/query/query_moment.h"
 #include "notation/eval.h"
 
@@ -43,7 +42,7 @@ static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
     switch (term->value) {
     case QUERY_COUNT: /* whose factor makes it hundredths */
         *value = term->is_pocket ? query_pocket(&term->pocket, m->pos)
-                                 : gr_set_count(query_set(&term->set, m));
+                                 : gr_set_count(query_squares(&term->set, m->pos));
         return true;
     case QUERY_PLY:
         *value = 100 * (int64_t)m->ply;
@@ -74,8 +73,6 @@ static bool value_of(const SumTerm *term, const Moment *m, int64_t *value) {
 bool query_sum_fits(const SumTest *sum, const Moment *m) {
     int64_t total = 0, value;
     for (unsigned i = 0; i < sum->terms; i++) {
-        if (sum->term[i].is_pocket || (sum->term[i].value != QUERY_COUNT && sum->term[i].value < QUERY_RATING))
-            query_rest_on_all(m->on);
         if (!value_of(&sum->term[i], m, &value))
             return false;
         total += sum->term[i].factor * value;

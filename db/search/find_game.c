@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/query/query_reel.h"
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
 
@@ -170,7 +171,7 @@ static int match_texts(FindWorker *w, GrMatcher *matcher, const GrScanGame *game
     if (code <= 0)
         return code ? code : match_whole(w, matcher, game->id);
     gr_matcher_texts(outline, false);
-    code = gr_matcher_begin(outline, game->game ? game->game : &w->bare, NULL);
+    code = gr_matcher_begin(outline, game->game ? game->game : &w->bare);
     if (code < 0)
         return gr_no_memory(&w->slot->error);
     if (code > 0) {
@@ -195,16 +196,18 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
     w->bare.partial = game->partial;
     w->bare.plies = game->plies;
     gr_matcher_texts(matcher, texts);
-    code = gr_matcher_begin(matcher, game->game ? game->game : &w->bare, NULL);
+    code = gr_matcher_begin(matcher, game->game ? game->game : &w->bare);
     if (code < 0)
         return gr_no_memory(&w->slot->error);
     if (code > 0 && texts)
-        return match_texts(w, matcher, game);
-    if (code > 0)
+        code = match_texts(w, matcher, game);
+    else if (code > 0)
         w->matching = matcher;
     else
         gr_matcher_end(matcher, &w->hit, &w->hits);
-    return code > 0 ? find_how_to_see(w, game->rules) : code;
+    return code > 0 && !w->find->target && gr_matcher_films(w->matching)
+               ? GR_SCAN_ROWS * (int)gr_matcher_films(w->matching)
+               : code;
 }
 
 static int begin(void *context, const GrScanGame *game) {
@@ -248,13 +251,17 @@ static int visit_place(void *context, const GrScanGame *game, uint32_t ply, cons
     return note_place(context, ply);
 }
 
+static void match_film(void *context, const GrReel *reel) {
+    FindWorker *w = context;
+    gr_matcher_reel(w->matching, reel);
+}
+
 /* The same where no position is looked for. */
 static int match(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next) {
     FindWorker *w = context;
     (void)game;
-    if (w->sight.pieces)
-        gr_matcher_pass(w->matching, ply);
+    (void)ply;
     return gr_matcher_ply(w->matching, pos, next, NULL);
 }
 
@@ -399,7 +406,7 @@ static int scan(FindWorker *w) {
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
                    .only = asked->only.word ? &asked->only : NULL,
-                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .sight = &w->sight,
+                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .reel = match_film,
                    .watch = watches ? &w->watch : NULL, .context = w, .begin = begin,
                    .visit = watches ? visit_place : w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,

@@ -99,7 +99,6 @@ typedef struct FindWorker {
     GrMatcher *texts;     /* what is asked of its texts if `matching`, an outline, finds it; or NULL */
     const GrHit *hit;
     size_t hits;
-    GrScanSight sight;    /* what the query looks at, for GR_SCAN_PIECES */
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
     GrWatch watch;        /* for the position that is looked for */
     uint32_t *at;         /* plies at which the position stands */
@@ -117,9 +116,6 @@ void find_free_implied(FindImplied *implied);
  * code; and that of the outline, 0 if there is none. */
 int find_matcher(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
 int find_outline(FindWorker *worker, const GrRules *rules, GrMatcher **matcher);
-
-/* What has to be seen of games of these rules: what GrScan.begin may return. */
-int find_how_to_see(FindWorker *worker, const GrRules *rules);
 
 /* The hits of a game of which signatures say all that the query asks: 1, 0 if they do not, or a code. */
 int find_match_settled(FindWorker *worker, int64_t id, const GrRules **rules);

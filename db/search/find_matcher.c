@@ -2,9 +2,6 @@
  * without being read. */
 #include "db/search/find_local.h"
 
-#include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
-
 int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
     size_t i = find_place(w->plans, rules);
     if (gr_plan_needs(w->plans->plan[i]) & GR_PLAN_NOTHING)
@@ -13,26 +10,6 @@ int find_matcher(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
         w->matcher[i] = gr_matcher_new(w->plans->plan[i]);
     *matcher = w->matcher[i];
     return *matcher ? 1 : gr_no_memory(&w->slot->error);
-}
-
-static void show_reel(void *context, const GrReel *reel) {
-    FindWorker *w = context;
-    gr_matcher_reel(w->matching, reel);
-}
-
-static void show_takes(void *context, const GrTakes *takes) {
-    FindWorker *w = context;
-    gr_matcher_takes(w->matching, takes);
-}
-
-int find_how_to_see(FindWorker *w, const GrRules *rules) {
-    const GrPlan *plan = w->plans->plan[find_place(w->plans, rules)];
-    w->sight = (GrScanSight){w->find->target ? 0 : gr_plan_of_pieces(plan), gr_matcher_grounds(w->matching),
-                             gr_plan_awaits(plan), gr_plan_reels(plan) ? show_reel : NULL,
-                             gr_plan_takes(plan) ? show_takes : NULL};
-    if (gr_plan_discovers(plan))
-        return gr_plan_discovers_twice(plan) ? GR_SCAN_DOUBLES : GR_SCAN_DISCOVERIES;
-    return w->sight.pieces ? GR_SCAN_PIECES : 1;
 }
 
 int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {

@@ -3,12 +3,6 @@
 
 #include "db/index/position_index.h"
 
-/* Is there nothing in a game of which only discovered checks are of interest? */
-static bool is_dull(Scanner *s, const GrScanGame *game, bool twice, const GrReplayBlockGame *line) {
-    return scan_start(s, game) &&
-           !gr_glance_discovers(&s->glance, scan_player(s), &s->pos, twice, line->plies);
-}
-
 /* Plays through a game in its replay form, in place. */
 static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
     const GrScan *scan = s->scan;
@@ -80,10 +74,8 @@ static int scan_game(Scanner *s, int64_t id) {
     if (!game.rules)
         return scan_block(s, id); /* which says why */
     code = begin_line(s, &game);
-    if ((code == GR_SCAN_DISCOVERIES || code == GR_SCAN_DOUBLES) && is_dull(s, &game, code == GR_SCAN_DOUBLES, line))
-        return 0;
-    if (code == GR_SCAN_PIECES) {
-        if (scan_show(s, &game, &code))
+    if (code > 1) {
+        if (scan_film(s, &game, (unsigned)code / GR_SCAN_ROWS, &code))
             return code;
         code = begin_line(s, &game);
     }
@@ -165,9 +157,8 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
-    s.book = gr_book_places_open(db);
     s.facts = scan->facts ? gr_facts_open(db) : NULL;
-    if (!s.book || (scan->facts && !s.facts))
+    if (scan->facts && !s.facts)
         code = gr_no_memory(s.error);
     else
         code = scan_all(&s, selection);

@@ -29,27 +29,11 @@ typedef struct GrScanGame {
     uint32_t date;   /* year * 512 + month * 32 + day, parts not known 0; only with GrScan.facts */
 } GrScanGame;
 
-/* What GrScan.begin may return, besides 1: that it wants to see the game if a move in it may give check by another
- * piece than the one it moves (and, of doubles, by that one, too), or a king stands in check at its start; only of
- * games where checks are as in chess. Others may be shown, too. */
-enum { GR_SCAN_DISCOVERIES = 2, GR_SCAN_DOUBLES = 4 };
-
-/* Or that it looks at nothing of positions but what *GrScan.sight says; all else may be wrong then, where captures are
- * as in chess and nothing waits beside the board. Positions may be passed over in which nothing of that has changed
- * since the last one that was shown; but the first and the last one are shown. `begin` may be called for the same game
- * again, to have all of it shown from the start. */
-enum { GR_SCAN_PIECES = 3 };
-struct GrReel;  /* db/query/query_reel.h */
-struct GrTakes; /* db/query/query_takes.h */
-typedef struct GrScanSight {
-    uint32_t pieces;          /* whose turn it is, and these pieces, bits 1 << code; */
-    const GrGrounds *grounds; /* and what is thought of a position rests on that, once it was shown; */
-    bool awaits;              /* positions in which a move takes, promotes or is of a kind of its own are shown, too */
-    /* Not NULL: takes up to 64 positions of a game at a time, in the place of `visit`, where that can be. */
-    void (*reel)(void *context, const struct GrReel *reel);
-    /* Or takes the moves of those plies that take, promote or are of a kind of their own. */
-    void (*takes)(void *context, const struct GrTakes *takes);
-} GrScanSight;
+/* What GrScan.begin may return, besides 1: that films of the game are enough, of positions or of moves or (the sum) of
+ * both. They are given to GrScan.reel; where there are none, positions are shown after all, and `begin` is called for
+ * the same game again before. */
+enum { GR_SCAN_ROWS = 2, GR_SCAN_MOVES = 4 };
+struct GrReel; /* db/query/query_reel.h */
 
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
@@ -60,7 +44,6 @@ typedef struct GrScan {
     const char *const *tags; /* not NULL: these are read of a game beforehand (NULL ends the list),
                              which costs little where they have columns; but not their texts */
     bool facts;           /* ratings and date of each game are wanted, which costs little */
-    const GrScanSight *sight; /* what GR_SCAN_PIECES means */
     struct GrWatch *watch; /* not NULL (db/search/watch.h): only positions that fit its target are shown, and a game is
                               over when the target cannot come any more */
     void *context;        /* given to the functions */
@@ -68,13 +51,15 @@ typedef struct GrScan {
      * scan. */
     int (*known)(void *context, int64_t id);
     /* A game, before its first position; may be NULL. Returns 1 to see its positions, 0 for the
-     * next game, GR_SCAN_DISCOVERIES, GR_SCAN_DOUBLES, GR_SCAN_PIECES, below 0 to end the scan. */
+     * next game, GR_SCAN_ROWS and GR_SCAN_MOVES, below 0 to end the scan. */
     int (*begin)(void *context, const GrScanGame *game);
     /* A position of the game, after `ply` plies, and the move that is played in it (GR_NO_MOVE
      * after the last). `pos` is valid during the call. Returns 1 to go on, 0 for the next game,
      * below 0 to end the scan. */
     int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next);
+    /* Takes up to 64 positions of a game at a time, in the place of `visit`, if `begin` returned that. */
+    void (*reel)(void *context, const struct GrReel *reel);
     /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
     int (*end)(void *context, const GrScanGame *game);
     /* A game that cannot be read, and why. May be NULL. */

@@ -26,42 +26,32 @@ static int line_parts(GrDb *db, const GrRow *row, GrParts *parts, const char **f
     return tag;
 }
 
-/* The place at which a game begins: the openings' start if it is the usual one of its rules, else *own. NULL if it is
- * damaged. */
-static const GrPlace *find_start(Scanner *s, const GrParts *parts, const char *fen_tag, GrPlace *own, GrError *why) {
+/* Sets *at to where a game begins; false if that is damaged. */
+static bool find_start(Scanner *s, const GrParts *parts, const char *fen_tag, GrPlace *at, GrError *why) {
     GrPosition start;
-    GrPlace *usual = &s->book->start;
-    if (parts->start == GR_START_USUAL && usual->pos.rules == parts->rules)
-        return usual;
+    bool usual = parts->start == GR_START_USUAL;
+    if (usual && s->start.pos.rules == parts->rules) {
+        *at = s->start;
+        return true;
+    }
     if (gr_unpack_start(parts, fen_tag, &start, why))
-        return NULL;
-    GrPlace *place = parts->start == GR_START_USUAL ? usual : own;
-    gr_place_start(place, &start);
-    return place;
-}
-
-/* Plays a move that was read at `at`. Returns where it leads: a place of the openings, or *own. */
-static const GrPlace *go_on(Scanner *s, const GrMoveReader *moves, const GrPlace *at, GrMove next, unsigned book,
-                            GrPlace *own) {
-    const GrPlace *kept = at == own ? NULL : gr_book_places_go(s->book, moves, at, next, book);
-    if (kept)
-        return kept;
-    if (at != own)
-        *own = *at;
-    gr_moves_play(moves, own, next, book);
-    return own;
+        return false;
+    gr_place_start(at, &start);
+    if (usual)
+        s->start = *at;
+    return true;
 }
 
 /* Shows a position, or, of a game that is watched, looks whether it has to be shown. 1 to go on, 0 for the next game,
  * below 0 to end the scan. */
-static inline int show(Scanner *s, const GrScanGame *game, uint32_t ply, const GrPlace *at, bool kept, GrMove next) {
+static inline int show(Scanner *s, const GrScanGame *game, uint32_t ply, const GrPosition *pos, GrMove next) {
     const GrScan *scan = s->scan;
     if (scan->watch) {
-        GrOutlook outlook = gr_watch_book(scan->watch, &at->pos, kept ? at->book : 0);
+        GrOutlook outlook = gr_watch(scan->watch, pos);
         if (outlook != GR_OUTLOOK_THERE)
             return outlook == GR_OUTLOOK_AHEAD;
     }
-    return scan->visit(scan->context, game, ply, &at->pos, next);
+    return scan->visit(scan->context, game, ply, pos, next);
 }
 
 /* Decodes the main line and shows each position. Damage that shows only at the end of the moves
@@ -69,29 +59,28 @@ static inline int show(Scanner *s, const GrScanGame *game, uint32_t ply, const G
 static int play_through(Scanner *s, const GrScanGame *game, const GrParts *parts,
                         const char *fen_tag, GrError *why) {
     GrMoveReader moves;
-    GrPlace own;
-    const GrPlace *at = find_start(s, parts, fen_tag, &own, why);
-    if (!at)
+    GrPlace at;
+    if (!find_start(s, parts, fen_tag, &at, why))
         return scan_unread(s, game->id, why);
-    if (!gr_place_knows(at, parts->codec)) {
+    if (!gr_place_knows(&at, parts->codec)) {
         gr_fail(why, GR_ERR_FOREIGN, "move codec %u is newer than this program", parts->codec);
         return scan_unread(s, game->id, why);
     }
-    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &at->pos, parts->moves, parts->moves_len)) {
+    if (!gr_moves_open_at(&moves, parts->player, parts->codec, &at.pos, parts->moves, parts->moves_len)) {
         gr_fail(why, GR_ERR_DAMAGED, "the game's codec is damaged");
         return scan_unread(s, game->id, why);
     }
     for (uint32_t ply = 0;; ply++) {
         unsigned book;
-        GrMove next = ply < parts->plies ? gr_moves_read(&moves, at, &book) : GR_NO_MOVE;
+        GrMove next = ply < parts->plies ? gr_moves_read(&moves, &at, &book) : GR_NO_MOVE;
         if (next == GR_NO_MOVE && ply < parts->plies) {
             gr_fail(why, GR_ERR_DAMAGED, "the game's moves are damaged");
             return scan_unread(s, game->id, why);
         }
-        int on = show(s, game, ply, at, at != &own, next);
+        int on = show(s, game, ply, &at.pos, next);
         if (on <= 0 || ply == parts->plies)
             return scan_end(s, game, on);
-        at = go_on(s, &moves, at, next, book, &own);
+        gr_moves_play(&moves, &at, next, book);
     }
 }
 

@@ -2,11 +2,10 @@
 #ifndef GR_DB_SCAN_LOCAL_H
 #define GR_DB_SCAN_LOCAL_H
 
+#include "db/codec/place.h"
 #include "db/codec/sketch.h"
 #include "db/index/replays.h"
-#include "db/search/book_places.h"
 #include "db/search/facts.h"
-#include "db/search/glance.h"
 #include "db/search/scan.h"
 #include "db/search/watch.h"
 
@@ -14,10 +13,9 @@ typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
-    GrGlance glance;
     GrSketch sketch;
     GrFacts *facts;
-    GrBookPlaces *book;
+    GrPlace start;    /* that most games have of the rules that were asked for last; none yet: no rules */
     GrPosition pos;
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
@@ -56,7 +54,8 @@ static inline bool scan_is_bare(const GrBlock *block, uint32_t i) {
 /* scan_block.c: plays through a game as its block has it. */
 int scan_block(Scanner *s, int64_t id);
 
-/* scan_sketch.c: shows a game as the scan's sight says. False if that cannot be done; else *on is what came of it. */
-bool scan_show(Scanner *s, const GrScanGame *game, int *on);
+/* scan_film.c: shows a game as a film (GR_FILM_ROWS, GR_FILM_MOVES). False if that cannot be done; else *on is what
+ * came of it. */
+bool scan_film(Scanner *s, const GrScanGame *game, unsigned what, int *on);
 
 #endif

@@ -4,7 +4,6 @@
 #ifndef GR_DB_WATCH_H
 #define GR_DB_WATCH_H
 
-#include "db/codec/chess_model.h"
 #include "db/search/target.h"
 
 typedef enum GrOutlook { GR_OUTLOOK_OVER, GR_OUTLOOK_AHEAD, GR_OUTLOOK_THERE } GrOutlook;
@@ -15,8 +14,6 @@ typedef struct GrWatch {
     const GrTarget *target;
     uint64_t key[GR_WATCH_KNOWN];    /* what gr_target_ahead said of some positions, by their keys; 0: none */
     bool ahead[GR_WATCH_KNOWN];
-    const GrRules *rules;            /* of the games whose opening book is known: */
-    uint8_t outlook[GR_BOOK_NODES];  /* by node of it, + 1; 0: not known yet */
 } GrWatch;
 
 /* gr_target_ahead of a position that may have been asked about before. */
@@ -36,16 +33,6 @@ static inline GrOutlook gr_watch(GrWatch *watch, const GrPosition *pos) {
     if (gr_target_fits(watch->target, pos))
         return GR_OUTLOOK_THERE;
     return pos->clock || gr_watch_ahead(watch, pos) ? GR_OUTLOOK_AHEAD : GR_OUTLOOK_OVER;
-}
-
-/* The same of the position of a node of the book, 0 if it has none. */
-static inline GrOutlook gr_watch_book(GrWatch *watch, const GrPosition *pos, unsigned node) {
-    if (!node || node >= GR_BOOK_NODES || (watch->rules && watch->rules != pos->rules))
-        return gr_watch(watch, pos);
-    watch->rules = pos->rules;
-    if (!watch->outlook[node])
-        watch->outlook[node] = (uint8_t)(gr_watch(watch, pos) + 1);
-    return (GrOutlook)(watch->outlook[node] - 1);
 }
 
 #endif

@@ -43,7 +43,6 @@ struct GrDb {
     GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
     GrDbCache *headers; /* of headers.c, NULL: none yet */
     GrDbCache *facts;  /* of db/search (facts.h), NULL: none yet */
-    GrDbCache *book;   /* of db/search (book_places.h), NULL: none yet */
     GrReplayer player; /* scratch for reading lines */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */

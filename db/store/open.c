@@ -332,8 +332,6 @@ void gr_db_close(GrDb *db) {
         db->headers->free(db->headers);
     if (db->facts)
         db->facts->free(db->facts);
-    if (db->book)
-        db->book->free(db->book);
     gr_block_free(&db->work);
     gr_block_free(&db->peek);
     gr_buffer_free(&db->blobs.head);

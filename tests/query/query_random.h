@@ -5,7 +5,7 @@
 #include "rules/variant.h"
 #include "tests/query/query_games.h"
 
-enum { QUERY_NODES = 512, QUERY_TEXT = 16384 };
+enum { QUERY_NODES = 512, QUERY_TEXT_SIZE = 16384 };
 
 typedef struct QueryMaker {
     Random *random;
@@ -25,7 +25,7 @@ OqNode *query_make(QueryMaker *maker);
 
 /* Writes it as text, with no more parentheses than needed (and sometimes more). */
 void query_write(const GrVariant *variant, Random *random, const OqNode *node,
-                 char text[QUERY_TEXT]);
+                 char text[QUERY_TEXT_SIZE]);
 
 /* A chance that is the same in tree and text. */
 OqNode *query_make_condition(QueryMaker *maker);

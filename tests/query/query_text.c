@@ -20,9 +20,9 @@ typedef struct Writer {
 static void put(Writer *w, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    int n = vsnprintf(w->text + w->len, QUERY_TEXT - w->len, format, args);
+    int n = vsnprintf(w->text + w->len, QUERY_TEXT_SIZE - w->len, format, args);
     va_end(args);
-    if (n < 0 || w->len + (size_t)n >= QUERY_TEXT) {
+    if (n < 0 || w->len + (size_t)n >= QUERY_TEXT_SIZE) {
         printf("a random query is too long\n");
         exit(2);
     }
@@ -617,7 +617,7 @@ static void put_node(Writer *w, const OqNode *node, int level) {
 }
 
 void query_write(const GrVariant *variant, Random *random, const OqNode *node,
-                 char text[QUERY_TEXT]) {
+                 char text[QUERY_TEXT_SIZE]) {
     Writer w = {.variant = variant, .random = random, .text = text};
     put_node(&w, node, 0);
 }

@@ -161,7 +161,7 @@ static void check_estimates(GrDb *db, const char *text, const char *variant, uin
 }
 
 static void one_query(GrDb *db, int v, Random *random) {
-    static char text[QUERY_TEXT];
+    static char text[QUERY_TEXT_SIZE];
     GrBuffer want;
     GrFindCount count;
     maker.random = random;

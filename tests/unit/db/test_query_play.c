@@ -39,6 +39,7 @@ static void events_of_magician(void) {
     HITS("N is carried", "1 5");
     HITS("white knight carried from b2 to a2", "1");
     HITS("carried to b2", "5");
+    HITS("N on b2 and is carried", "5"); /* which says nothing of the set before */
     HITS("black casts or black carried", "");
     HITS("fall", "9");
     HITS("black N falls on a3", "9");

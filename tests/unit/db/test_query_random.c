@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "db/index/signature_plan.h"
-#include "db/query/query_reel.h"
-#include "db/query/query_takes.h"
-#include "tests/aid/reel_aid.h"
+#include "db/query/query_compiled.h"
 #include "tests/aid/rules_aid.h"
 #include "tests/query/query_random.h"
 
@@ -16,7 +14,7 @@ enum { QUERIES_A_GAME = 60 };
 static QueryMaker maker;
 static QueryGame made;
 static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
-    passed_over, known_hits, reeled, taken;
+    passed_over, known_hits, filmed;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -54,32 +52,25 @@ static bool same(const int want[OQ_PLIES], const GrHit *hits, size_t count) {
     return at == count;
 }
 
-/* The library's hits once more, with what is left on the board at the end known beforehand. */
-static int match_with_end(GrMatcher *matcher, const GrHit **hits, size_t *count) {
-    const GrGame *game = &made.game;
-    GrPosition pos;
-    GrFinalCounts final = {{{0}}};
-    gr_game_position(game, UINT32_MAX, &pos);
-    for (int type = 1; type < GR_MAX_TYPES; type++) {
-        for (int side = 0; side < 2; side++) {
-            final.count[side][type] = (uint8_t)gr_set_count(pos.side[side] & pos.type[type]);
-        }
+/* Does a plan for which films are enough find the same position by position? */
+static bool match_positions(GrPlan *plan, const char *text, const int want[OQ_PLIES]) {
+    const unsigned films = plan->films;
+    const GrHit *hits = NULL;
+    size_t count = 0;
+    if (!films) {
+        return true;
     }
-    int go = gr_matcher_begin(matcher, game, &final);
-    pos = game->start;
-    for (uint32_t node = 0; go > 0;) {
-        uint32_t next = game->nodes[node].next;
-        GrMove move = next ? game->nodes[next].move : GR_NO_MOVE;
-        GrPlyText text = {gr_game_string(game, game->nodes[node].comment),
-                          gr_game_string(game, game->nodes[node].nags), NULL};
-        go = gr_matcher_ply(matcher, &pos, move, &text);
-        if (next) {
-            gr_play(&pos, move);
-        }
-        node = next;
+    plan->films = 0;
+    GrMatcher *matcher = gr_matcher_new(plan);
+    bool ok = matcher && gr_matcher_game(matcher, &made.game, &hits, &count) == 0 && same(want, hits, count);
+    if (!ok) {
+        printf("position by position: ");
+        tell(text, want, hits, count);
     }
-    gr_matcher_end(matcher, hits, count);
-    return go < 0 ? go : 0;
+    gr_matcher_free(matcher);
+    plan->films = films;
+    filmed++;
+    return ok;
 }
 
 /* Does the outline of a query, if it has one, find what the query finds? *count is the query's. */
@@ -146,29 +137,9 @@ static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *
     return ok;
 }
 
-/* Is the same found by reels and of moves alone, if the plan can be asked so? */
-static bool match_otherwise(const GrPlan *plan, GrMatcher *matcher, const char *text, const int want[OQ_PLIES]) {
-    const GrHit *hits = NULL;
-    size_t count = 0;
-    bool reels = gr_plan_reels(plan), takes = gr_plan_takes(plan);
-    reeled += reels;
-    taken += takes;
-    if (reels && (aid_match_reels(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
-        printf("as reels: ");
-        tell(text, want, hits, count);
-        return false;
-    }
-    if (takes && (aid_match_takes(matcher, &made.game, &hits, &count) || !same(want, hits, count))) {
-        printf("of moves alone: ");
-        tell(text, want, hits, count);
-        return false;
-    }
-    return true;
-}
-
-/* Asks both; what is found must be the same, with and without what is known of the game's end. */
+/* Asks both; what is found must be the same, by films and position by position. */
 static bool agree(const GrVariants *variants, const GrRules *rules) {
-    static char text[QUERY_TEXT];
+    static char text[QUERY_TEXT_SIZE];
     int want[OQ_PLIES];
     GrQuery *query;
     GrQueryFault fault;
@@ -188,12 +159,7 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         tell(text, want, hits, count);
         ok = false;
     }
-    if (ok && (match_with_end(matcher, &hits, &count) || !same(want, hits, count))) {
-        printf("with what is left at the end known: ");
-        tell(text, want, hits, count);
-        ok = false;
-    }
-    ok = ok && match_otherwise(plan, matcher, text, want);
+    ok = ok && match_positions(plan, text, want);
     if (ok && (gr_plan_needs(plan) & GR_PLAN_NOTHING) && count > 0) {
         printf("%s\nfinds something though the plan says it cannot\n", text);
         ok = false;
@@ -226,7 +192,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    reeled = taken = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
+    filmed = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
     found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
@@ -243,7 +209,7 @@ static void random_queries(const char *name) {
     printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
            known_hits);
     CHECK(phased > 0 && passed_over > 0 && known_hits > 0);
-    printf("# %s: %lu are asked of reels, %lu of moves alone\n", name, reeled, taken);
+    printf("# %s: %lu are asked of films\n", name, filmed);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */

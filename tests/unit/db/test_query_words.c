@@ -128,6 +128,14 @@ static void underpromotions(void) {
     HITS("underpromotion", "");
 }
 
+/* Who opens a game stands in check by two knights, and no move led there. */
+static void double_checks_at_the_start(void) {
+    query_play("chess", "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", "e8d8");
+    HITS("double check", "0");
+    HITS("checkers = 2 and black in double check", "0");
+    HITS("discovered check or white in double check", "");
+}
+
 static void discovered_checks(void) {
     query_play("chess", "4k3/8/8/8/8/8/4B3/4R1K1 w - - 0 1", "e2d3 e8d8 e1e2");
     HITS("discovered check", "1");
@@ -146,6 +154,8 @@ static void discovered_checks(void) {
     HITS("discovered check", "");
     query_play("chess", "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1", "e5d6");
     HITS("discovered check", "1"); /* both pawns left the rank */
+    query_play("chess", "6k1/8/8/3pP3/8/8/B7/4K3 w - d6 0 1", "e5d6");
+    HITS("discovered check", "1"); /* the pawn that was taken left the diagonal */
     query_play("chess", "3k4/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q");
     HITS("check and not discovered check", "1");
     query_play("chess", "4k3/8/8/8/8/8/4B3/4R1K1 b - - 0 1", "");
@@ -193,6 +203,7 @@ int main(int argc, char **argv) {
     RUN(bishops);
     RUN(underpromotions);
     RUN(discovered_checks);
+    RUN(double_checks_at_the_start);
     RUN(sacrifices);
     return test_end();
 }

@@ -1,0 +1,58 @@
+/* What is known of tests when a game begins. */
+#include "db/query/query_matcher.h"
+
+static Chance chance_of(bool value) {
+    return value ? YES : NO;
+}
+
+static Chance chance_of_ply(const GrMatcher *m, const Test *test) {
+    int64_t last = (int64_t)m->plies - 1;
+    if (test->number.low > last || test->number.high < 0)
+        return NO;
+    return test->number.low <= 0 && test->number.high >= last ? YES : MAYBE;
+}
+
+static Chance chance_of_joint(const GrMatcher *m, const Test *test) {
+    Chance absorbing = test->op == TEST_AND ? NO : YES, all = test->op == TEST_AND ? YES : NO;
+    for (unsigned i = 0; i < test->parts; i++) {
+        Chance chance = query_chance(m, test->part[i]);
+        if (chance == absorbing)
+            return absorbing;
+        if (chance == MAYBE)
+            all = MAYBE;
+    }
+    return all;
+}
+
+static bool asks_for_evals(const SumTest *sum) {
+    for (unsigned i = 0; i < sum->terms; i++)
+        if (sum->term[i].value == QUERY_EVAL)
+            return true;
+    return false;
+}
+
+/* Is it only said in texts? A sum with an evaluation is false where there is none. */
+static bool is_of_texts(const Test *test) {
+    return test->op == TEST_COMMENT || test->op == TEST_NAG || test->op == TEST_JUDGED ||
+           (test->op == TEST_STATE && test->state.what == QUERY_IN_VARIATION) ||
+           (test->op == TEST_SUM && asks_for_evals(&test->sum));
+}
+
+Chance query_chance(const GrMatcher *m, const Test *test) {
+    switch (test->op) {
+    case TEST_FALSE:
+    case TEST_TRUE:
+        return chance_of(test->op == TEST_TRUE);
+    case TEST_AND:
+    case TEST_OR:
+        return chance_of_joint(m, test);
+    case TEST_NOT:
+        return (Chance)(YES - query_chance(m, test->part[0]));
+    case TEST_FACT:
+        return chance_of(m->fact[test->fact]);
+    case TEST_PLY:
+        return chance_of_ply(m, test);
+    default:
+        return m->bare && is_of_texts(test) ? NO : MAYBE;
+    }
+}
