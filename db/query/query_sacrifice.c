@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "db/query/query_grammar.h"
+
 /* ---- what pieces count ---- */
 
 /* In pawns. A piece without a row counts by the squares that it reaches. */
@@ -40,7 +42,7 @@ static int guess(const GrVariant *v, int type) {
     return v->piece[type].flags & GR_IS_PAWN ? 1 : (hundredths + 50) / 100;
 }
 
-static int worth_of(const GrVariant *v, int type) {
+int query_worth(const GrVariant *v, int type) {
     if (type == GR_KING)
         return 0;
     for (size_t i = 0; i < sizeof worths / sizeof *worths; i++)
@@ -55,7 +57,7 @@ void query_make_worths(GrPlan *plan) {
     const char *pocket = strchr(v->start, '[');
     plan->sacrifices = true;
     for (int type = 1; type <= v->types; type++)
-        plan->worth[type] = (uint8_t)worth_of(v, type);
+        plan->worth[type] = (uint8_t)query_worth(v, type);
     for (int bit = 0; pocket && strchr(pocket, ',') && pocket[1 + bit] != ','; bit++)
         plan->pocket_worth[bit] = plan->worth[gr_type_of_letter(v, pocket[1 + bit])];
 }
