@@ -36,9 +36,6 @@ bool query_adjective_next(QueryParser *p);
  * none. */
 unsigned query_types(const GrVariant *variant, const QueryKinds *kinds);
 
-/* query_sacrifice.c: what a piece counts, in pawns; 0 for a royal one. */
-int query_worth(const GrVariant *variant, int type);
-
 /* Does any of the variants have a piece of this letter, a square of this file and rank? */
 bool query_letter_known(const GrVariants *variants, char letter);
 bool query_square_known(const GrVariants *variants, unsigned file, unsigned rank);

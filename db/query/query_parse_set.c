@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_worth.h"
 #include "db/query/query_meant.h"
 #include "rules/variant.h"
 
