@@ -57,6 +57,19 @@ static bool ends(const GrPosition *pos) {
     return !gr_can_move(pos) && !gr_is_over(pos);
 }
 
+/* Is there a legal move that mates? */
+static bool may_mate(const GrPosition *pos) {
+    GrMoveList list;
+    gr_moves(pos, &list);
+    for (size_t i = 0; i < list.count; i++) {
+        GrPosition after = *pos;
+        gr_play(&after, list.move[i]);
+        if (gr_in_check(&after) && ends(&after))
+            return true;
+    }
+    return false;
+}
+
 /* Mate ends a game, and so does stalemate unless a text goes on by a null move. */
 static bool state_fits(QueryState what, const Moment *m) {
     switch (what) {
@@ -74,6 +87,8 @@ static bool state_fits(QueryState what, const Moment *m) {
         return is_final(m);
     case QUERY_IN_VARIATION:
         return m->ply >= m->leaves;
+    case QUERY_MAY_MATE:
+        return may_mate(m->pos);
     default:
         return m->pos->ep != 0;
     }

@@ -40,7 +40,10 @@ enum {
     QUERY_ROYAL = 2,
     QUERY_PAWNS = 4,
     QUERY_EMPTY = 8,
-    QUERY_HOLES = 16
+    QUERY_HOLES = 16,
+    QUERY_OFFICERS = 32, /* neither royal nor pawns; */
+    QUERY_MINOR = 64,    /* of these, those worth 2 to 4 pawns, */
+    QUERY_MAJOR = 128    /* or more */
 };
 enum { QUERY_MAX_NAMES = 8 };
 typedef struct QueryKinds {
@@ -113,6 +116,7 @@ typedef enum QueryValue {
     QUERY_CHECKERS, /* pieces that attack the royal piece of the side to move */
     QUERY_OCCURRENCE,
     QUERY_EVAL,
+    QUERY_OFFICERS_AT_START, /* known of the variant */
     QUERY_RATING,
     QUERY_POINTS,
     QUERY_LENGTH,
@@ -177,7 +181,8 @@ typedef enum QueryState {
     QUERY_STALEMATE,
     QUERY_FINAL,
     QUERY_IN_VARIATION,
-    QUERY_EN_PASSANT_LEGAL
+    QUERY_EN_PASSANT_LEGAL,
+    QUERY_MAY_MATE
 } QueryState;
 
 /* What is said of the move that led to a position. */
@@ -271,6 +276,7 @@ typedef enum QueryOp {
     QUERY_DATE,
     QUERY_RESULT,
     QUERY_VARIANT,
+    QUERY_SIZE,
     QUERY_PARTIAL,
     /* of plies, or of games */
     QUERY_COMPARE,
@@ -300,6 +306,9 @@ struct QueryNode {
         QueryDate date;
         unsigned results;    /* bits 1 << GrResult */
         const char *variant; /* short name */
+        struct {
+            unsigned files, ranks;
+        } size;
         QueryCompare compare;
         QueryBoard board;
         const char *fen;

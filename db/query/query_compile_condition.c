@@ -136,6 +136,9 @@ static Test *compare(GrPlan *plan, const QueryNode *node, unsigned turn) {
 static Test *fact(GrPlan *plan, const QueryNode *node, unsigned turn) {
     if (node->op == QUERY_VARIANT)
         return constant(plan, plan->variant && plan->variant->name == node->variant, node);
+    if (node->op == QUERY_SIZE)
+        return constant(plan, plan->variant && plan->variant->files == node->size.files &&
+                                  plan->variant->ranks == node->size.ranks, node);
     Test *test = new_test(plan, TEST_FACT, COST_FACT, node);
     if (!test)
         return NULL;
@@ -166,6 +169,7 @@ static Test *state(GrPlan *plan, const QueryNode *node, unsigned turn) {
     Test *test = new_test(plan, TEST_STATE,
                           cheap                     ? COST_STATE
                           : what == QUERY_STALEMATE ? COST_MOVES
+                          : what == QUERY_MAY_MATE  ? 10 * COST_MOVES
                                                     : COST_CHECK,
                           node);
     if (!test)

@@ -193,6 +193,17 @@ static void compile_term(GrPlan *plan, const QueryTerm *from, unsigned turn, Sum
         query_compile_set(plan, from->set, turn, &to->set);
 }
 
+/* Of both sides together, in hundredths. */
+static int64_t officers_at_start(const GrPlan *plan) {
+    const QueryKinds officers = {.groups = QUERY_OFFICERS};
+    GrPosition pos;
+    int count = 0;
+    gr_start(plan->rules, &pos);
+    for (unsigned types = query_types(plan->variant, &officers); types; types &= types - 1)
+        count += gr_set_count(pos.type[__builtin_ctz(types)]);
+    return 100 * (int64_t)count;
+}
+
 void query_compile_sum(GrPlan *plan, const QueryCompare *from, unsigned turn, SumTest *to) {
     unsigned count = 0;
     for (const QueryTerm *t = from->terms; t; t = t->next)
@@ -201,6 +212,12 @@ void query_compile_sum(GrPlan *plan, const QueryCompare *from, unsigned turn, Su
     to->term = query_alloc(&plan->arena, sizeof *to->term * count);
     if (!to->term)
         return;
-    for (const QueryTerm *t = from->terms; t; t = t->next)
-        compile_term(plan, t, turn, &to->term[to->terms++]);
+    for (const QueryTerm *t = from->terms; t; t = t->next) {
+        if (t->value != QUERY_OFFICERS_AT_START) {
+            compile_term(plan, t, turn, &to->term[to->terms++]);
+            continue;
+        }
+        to->low -= t->factor * officers_at_start(plan);
+        to->high -= t->factor * officers_at_start(plan);
+    }
 }

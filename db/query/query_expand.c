@@ -4,41 +4,74 @@
 #include "db/query/query_grammar.h"
 #include "db/query/query_words.h"
 
-static const char *name_of(bool black) {
-    return black ? "black" : "white";
+/* What is put in for parameters. */
+typedef struct Meaning {
+    bool black;       /* {side} is Black */
+    const char *kind; /* {kind}, of so many bytes */
+    size_t kind_len;
+} Meaning;
+
+/* What a parameter stands for, and its length; or itself, if it is none. */
+static const char *parameter(const char *text, const Meaning *as, char digit[2], size_t *length, size_t *used) {
+    const struct {
+        const char *name, *value[2];
+    } names[] = {{"{side}", {"white", "black"}},
+                 {"{other}", {"black", "white"}},
+                 {"{far}", {"last rank", "first rank"}},
+                 {"{kind}", {as->kind, as->kind}}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        *used = strlen(names[i].name);
+        *length = names[i].value[0] == as->kind ? as->kind_len : strlen(names[i].value[as->black]);
+        if (!strncmp(text, names[i].name, *used))
+            return names[i].value[as->black];
+    }
+    *length = *used = 1;
+    if (text[0] != '{')
+        return text;
+    digit[0] = as->black ? (char)('1' + '8' - text[1]) : text[1]; /* a rank */
+    *used = 3;
+    return digit;
 }
 
 /* Copies the text to `to` (NULL: only counts), its parameters put in; returns the length. */
-static size_t fill_in(const char *text, bool black, char *to) {
+static size_t fill_in(const char *text, const Meaning *as, char *to) {
     size_t len = 0;
     while (*text) {
-        bool side = !strncmp(text, "{side}", 6), other = !strncmp(text, "{other}", 7);
-        const char *piece = side || other ? name_of(black != other) : text;
-        size_t size = side || other ? strlen(piece) : 1;
+        char digit[2];
+        size_t size, used;
+        const char *piece = parameter(text, as, digit, &size, &used);
         if (to)
             memcpy(to + len, piece, size);
         len += size;
-        text += side ? 6 : other ? 7 : 1;
+        text += used;
     }
     return len;
 }
 
+/* Does the text say something of a side? */
+static bool is_sided(const char *text) {
+    return strstr(text, "{side}") || strstr(text, "{other}");
+}
+
 /* The words for one side, or for either: "(...) or (...)". */
-static const char *text_for(QueryParser *p, const char *text, unsigned sides) {
-    bool either = strchr(text, '{') && (!sides || sides == QUERY_EITHER);
-    bool black = sides == QUERY_BLACK;
-    size_t size = fill_in(text, black, NULL);
-    char *made = query_new(p, either ? 2 * size + 16 : size + 1), *at = made;
+static const char *text_for(QueryParser *p, const char *text, unsigned sides, Meaning as) {
+    bool either = is_sided(text) && (!sides || sides == QUERY_EITHER);
+    as.black = either || sides == QUERY_BLACK; /* which takes as many bytes but for {far} */
+    size_t size = fill_in(text, &as, NULL);
+    as.black = !either && sides == QUERY_BLACK;
+    size += fill_in(text, &as, NULL);
+    char *made = query_new(p, size + 16), *at = made;
     if (!made || !either) {
         if (made)
-            fill_in(text, black, made);
+            fill_in(text, &as, made);
         return made;
     }
     *at++ = '(';
-    at += fill_in(text, false, at);
+    at += fill_in(text, &as, at);
     memcpy(at, ") or (", 6);
     at += 6;
-    at += fill_in(text, true, at);
+    as.black = true;
+    at += fill_in(text, &as, at);
     *at = ')';
     return made;
 }
@@ -70,11 +103,18 @@ static const QueryPhrase *keep(QueryParser *p, const char *name, const char *tex
 const QueryPhrase *query_phrase(QueryParser *p) {
     const char *start = query_skip(p);
     QueryParser ahead = *p;
-    unsigned sides = query_sides(&ahead, false);
-    const QueryWords *words = query_words_next(&ahead, sides ? QUERY_SIDED : QUERY_PLAIN);
+    Meaning as = {.kind = NULL};
+    unsigned sides = query_sides(&ahead, false), place = sides ? QUERY_SIDED : QUERY_PLAIN;
+    const QueryWords *words = query_words_next(&ahead, place);
+    if (!words && query_kinds_next(&ahead)) {
+        as.kind = query_skip(&ahead);
+        query_skip_kind(&ahead);
+        as.kind_len = (size_t)(ahead.at - as.kind);
+        words = query_words_next(&ahead, place | QUERY_KINDED);
+    }
     if (!words)
         return NULL;
     p->at = ahead.at;
-    const char *name = name_at(p, start, p->at), *text = text_for(p, words->text, sides);
+    const char *name = name_at(p, start, p->at), *text = text_for(p, words->text, sides, as);
     return name && text ? keep(p, name, text) : NULL;
 }

@@ -12,7 +12,7 @@ QueryNode *query_sequence(QueryParser *p);
 QueryNode *query_condition(QueryParser *p);
 
 /* What may stand before a condition's first word: nothing, a side, `both`. */
-enum { QUERY_PLAIN = 1, QUERY_SIDED = 2, QUERY_PAIRED = 4 };
+enum { QUERY_PLAIN = 1, QUERY_SIDED = 2, QUERY_PAIRED = 4, QUERY_KINDED = 8 };
 
 /* `white`, `black`, `either`; with `both`, that too. 0 if none comes next. */
 unsigned query_sides(QueryParser *p, bool both);
@@ -24,6 +24,8 @@ bool query_kinds_next(QueryParser *p);
 bool query_area_next(QueryParser *p);
 
 bool query_kinds(QueryParser *p, QueryKinds *kinds);
+/* Steps over a kind that comes next, without asking whether there is a piece of that name. */
+void query_skip_kind(QueryParser *p);
 QueryArea *query_area(QueryParser *p);
 QuerySet *query_set(QueryParser *p);
 
@@ -63,7 +65,7 @@ const char *query_castling(QueryParser *p);
 typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides);
 QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant,
     query_read_event_tag, query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
-    query_read_nag, query_read_partial;
+    query_read_nag, query_read_partial, query_read_size;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;
 
 /* Do letters of material and `vs` come next? */

@@ -61,8 +61,10 @@ static QueryNode *read_may(QueryParser *p, const char *start, unsigned sides) {
         node->rights.what = QUERY_MAY_TELEPORT;
     } else if (query_word(p, "take en passant")) {
         return state(p, start, QUERY_EN_PASSANT_LEGAL, sides);
+    } else if (query_word(p, "mate")) {
+        return state(p, start, QUERY_MAY_MATE, sides);
     } else {
-        query_expected(p, query_skip(p), "'castle', 'teleport' or 'take en passant'");
+        query_expected(p, query_skip(p), "'castle', 'teleport', 'mate' or 'take en passant'");
     }
     return node;
 }
@@ -119,6 +121,7 @@ static const Head heads[] = {
     {"variation", read_variation, QUERY_PLAIN},
     {"may", read_may, QUERY_PLAIN | QUERY_SIDED},
     {"rights", read_rights, QUERY_PLAIN},
+    {"board of", query_read_size, QUERY_PLAIN},
     {"board", query_read_board, QUERY_PLAIN},
     {"fen", query_read_fen, QUERY_PLAIN},
     {"material", query_read_material, QUERY_PLAIN | QUERY_SIDED},

@@ -42,18 +42,6 @@ static QueryVerb read_verb(QueryParser *p) {
     return QUERY_VERBS;
 }
 
-/* Steps over a piece without asking whether there is one of that name. */
-static void skip_kind(QueryParser *p) {
-    bool upper;
-    size_t len = query_letters(p, &upper);
-    if (*p->at == '[') {
-        p->at += strcspn(p->at, "]");
-        p->at += *p->at == ']';
-    } else {
-        p->at += len;
-    }
-}
-
 bool query_event_next(QueryParser *p) {
     QueryParser probe = *p;
     query_sides(&probe, false);
@@ -61,7 +49,7 @@ bool query_event_next(QueryParser *p) {
         return true;
     if (!query_kinds_next(&probe))
         return false;
-    skip_kind(&probe);
+    query_skip_kind(&probe);
     return read_verb(&probe) != QUERY_VERBS;
 }
 
@@ -108,7 +96,7 @@ static void no_piece_after_or(QueryParser *p) {
     query_sides(&probe, false);
     if (!query_kinds_next(&probe))
         return;
-    skip_kind(&probe);
+    query_skip_kind(&probe);
     if (query_joint_next(&probe))
         query_fault(p, at, "'or' joins conditions: for one of these pieces write [RB]; for a piece that is on the "
                            "board, put it in parentheses");

@@ -224,6 +224,19 @@ QueryNode *query_read_variant(QueryParser *p, const char *start, unsigned sides)
     return node;
 }
 
+/* `board of 8 by 8` */
+QueryNode *query_read_size(QueryParser *p, const char *start, unsigned sides) {
+    QueryNode *node = query_node(p, QUERY_SIZE, QUERY_OF_GAME, start);
+    (void)sides;
+    if (!node)
+        return NULL;
+    node->size.files = query_count(p, QUERY_FILES, "the number of files");
+    if (!p->failed && !query_word(p, "by"))
+        query_expected(p, query_skip(p), "'by'");
+    node->size.ranks = query_count(p, QUERY_RANKS, "the number of ranks");
+    return node;
+}
+
 QueryNode *query_read_partial(QueryParser *p, const char *start, unsigned sides) {
     (void)sides;
     return query_node(p, QUERY_PARTIAL, QUERY_OF_GAME, start);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "db/query/query_grammar.h"
+#include "db/query/query_worth.h"
 #include "db/query/query_meant.h"
 #include "rules/variant.h"
 
@@ -53,6 +54,18 @@ static unsigned types_lettered(const GrVariant *v, char letter) {
     return 0;
 }
 
+/* Is the piece of one of the groups? */
+static bool is_of_groups(const GrVariant *v, int type, unsigned groups) {
+    bool pawn = v->piece[type].flags & GR_IS_PAWN, royal = type == GR_KING;
+    if ((groups & QUERY_ANY_PIECE) || (pawn && (groups & QUERY_PAWNS)) || (royal && (groups & QUERY_ROYAL)))
+        return true;
+    if (pawn || royal || !(groups & (QUERY_OFFICERS | QUERY_MINOR | QUERY_MAJOR)))
+        return false;
+    int worth = query_worth(v, type);
+    return (groups & QUERY_OFFICERS) || ((groups & QUERY_MINOR) && worth >= 2 && worth <= 4) ||
+           ((groups & QUERY_MAJOR) && worth > 4);
+}
+
 unsigned query_types(const GrVariant *v, const QueryKinds *kinds) {
     unsigned types = 0;
     for (int i = 0; i < 26; i++)
@@ -60,12 +73,9 @@ unsigned query_types(const GrVariant *v, const QueryKinds *kinds) {
             types |= types_lettered(v, (char)('A' + i));
     for (unsigned i = 0; i < kinds->names; i++)
         types |= types_named(v, kinds->name[i]);
-    for (int type = 1; type <= v->types; type++) {
-        bool pawn = v->piece[type].flags & GR_IS_PAWN;
-        if ((kinds->groups & QUERY_ANY_PIECE) || (pawn && (kinds->groups & QUERY_PAWNS)) ||
-            (type == GR_KING && (kinds->groups & QUERY_ROYAL)))
+    for (int type = 1; type <= v->types && kinds->groups; type++)
+        if (is_of_groups(v, type, kinds->groups))
             types |= 1u << type;
-    }
     return types;
 }
 
@@ -88,6 +98,8 @@ static const struct {
     {"piece", QUERY_ANY_PIECE}, {"pieces", QUERY_ANY_PIECE}, {"royal", QUERY_ROYAL},
     {"royals", QUERY_ROYAL},    {"pawn", QUERY_PAWNS},       {"pawns", QUERY_PAWNS},
     {"empty", QUERY_EMPTY},     {"hole", QUERY_HOLES},       {"holes", QUERY_HOLES},
+    {"officer", QUERY_OFFICERS},     {"officers", QUERY_OFFICERS},     {"minor piece", QUERY_MINOR},
+    {"minor pieces", QUERY_MINOR},   {"major piece", QUERY_MAJOR},     {"major pieces", QUERY_MAJOR},
 };
 
 /* The group that comes next, its word read; 0 if none does. */
@@ -127,6 +139,19 @@ bool query_kinds_next(QueryParser *p) {
     if (query_letters(p, &upper) && upper)
         return true;
     return peek_name(p, name) && any_type(p->variants, &(QueryKinds){.names = 1, .name = {name}});
+}
+
+void query_skip_kind(QueryParser *p) {
+    bool upper;
+    if (group(p))
+        return;
+    size_t len = query_letters(p, &upper);
+    if (*p->at == '[') {
+        p->at += strcspn(p->at, "]");
+        p->at += *p->at == ']';
+    } else {
+        p->at += len;
+    }
 }
 
 static void letter(QueryParser *p, QueryKinds *kinds, const char *at) {

@@ -33,6 +33,7 @@ static const struct {
     {"checkers", QUERY_CHECKERS, QUERY_OF_PLY, false},
     {"occurrence", QUERY_OCCURRENCE, QUERY_OF_PLY, false},
     {"eval", QUERY_EVAL, QUERY_OF_PLY, false},
+    {"officers at the start", QUERY_OFFICERS_AT_START, QUERY_OF_PLY, false},
     {"rating", QUERY_RATING, QUERY_OF_GAME, true},
     {"ratings", QUERY_RATING, QUERY_OF_GAME, true},
     {"points", QUERY_POINTS, QUERY_OF_GAME, true},

@@ -10,16 +10,18 @@
 
 typedef struct QueryWords {
     const char *name;
-    unsigned sides;   /* QUERY_PLAIN, QUERY_SIDED: may stand without a side, after one */
-    const char *text; /* {side} is that side, {other} its opponent; without one, or after `either`,
-                         the text holds of White or of Black */
+    unsigned sides;   /* QUERY_PLAIN, QUERY_SIDED: may stand without a side, after one; QUERY_KINDED: a kind of
+                         piece stands before it */
+    const char *text; /* {side} is that side, {other} its opponent; without one, or after `either`, the text holds of
+                         White or of Black; {far} is the opponent's first rank, {7} that rank on a board of eight, as
+                         the side sees it, and {kind} the kind of piece */
 } QueryWords;
 
 /* Reads the words of the table that come next, with the side before them, and what they stand for;
  * NULL, and nothing read, if none come next. */
 const QueryPhrase *query_phrase(QueryParser *p);
 
-/* Reads a name of the table that may follow what `sides` says: NULL if none comes next. */
+/* Reads a name of the table that may follow what `sides` says, and a kind of piece if it says that: NULL if none comes next. */
 const QueryWords *query_words_next(QueryParser *p, unsigned sides);
 
 #endif

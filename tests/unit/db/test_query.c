@@ -58,7 +58,7 @@ static void faults_point_at_the_place(void) {
         {"castles to g1", 9, "'to' means nothing after 'castles'"},
         {"takes from d4 from d5", 15, "'from' is given twice"},
         {"castles O-O-O-O", 9, "no variant has a castling O-O-O-O"},
-        {"may fly", 5, "'castle', 'teleport' or 'take en passant'"},
+        {"may fly", 5, "'castle', 'teleport', 'mate' or 'take en passant'"},
         {"rights X", 8, "no variant has a right of the letter X"},
         {"rights", 7, "letters of rights"},
         {"board", 6, "a row of the pattern is empty"},
