@@ -34,7 +34,7 @@ static size_t length_of_default(const char *text) {
 static void note_option(GrEngine *engine, char *text) {
     char *name = engine_after_word(text, "name");
     const char *type = name ? gr_find_word(name, "type") : NULL;
-    if (!type)
+    if (!type || type == name) /* without a name it cannot be set */
         return;
     name[gr_trimmed(name, (size_t)(type - name))] = '\0';
     type = gr_after_word(type, "type");

@@ -89,7 +89,7 @@ static bool shift_ranks(const GrPosition *pos, const char *text, int by, char *o
             continue;
         size_t digits = strspn(text, "0123456789");
         int64_t rank;
-        if (!gr_word_number(text, digits, &rank) || rank + by < 0 || rank > 10 || rank + by > 10)
+        if (!gr_word_number(text, digits, &rank) || rank > 10 || rank + by < 0 || rank + by > 10)
             return false;
         rank += by;
         if (rank == 10)
