@@ -124,7 +124,7 @@ typedef struct Cli {
     bool unwritable;      /* that was because there is such a place, but it cannot be written to */
     int terminal;         /* is standard error one? 1: yes, -1: no, 0: not asked yet */
     int colour;           /* may that have colours? likewise */
-    FILE *shown_by;       /* the terminal to which `out` writes, else NULL */
+    FILE *shown_by;       /* the terminal or pipe to which `out` writes, else NULL */
     CliBar bar;
 } Cli;
 

@@ -170,14 +170,17 @@ int cli_no_games(Cli *cli, const char *file, const char *looks) {
     return CLI_FAULTS;
 }
 
-/* The output is a terminal: what is written to it is made visible from now on. */
-static void show_by_terminal(Cli *cli) {
+/* Puts a stream before the output if it is a terminal or a pipe. */
+static void wait_for_readers(Cli *cli) {
+    FILE *stream = cli_open_waiting(cli->out);
+    if (!stream && !errno)
+        return;
     cli->shown_by = cli->out;
-    cli->out = cli_open_visible(cli->shown_by);
-    if (cli->out)
+    cli->out = stream;
+    if (stream)
         return;
     cli->unwritable = true;
-    cli_error(cli, "cannot write to the terminal: %s", strerror(errno));
+    cli_error(cli, "cannot write the output: %s", strerror(errno));
 }
 
 FILE *cli_output(Cli *cli) {
@@ -193,8 +196,8 @@ FILE *cli_output(Cli *cli) {
                   errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
                                    : strerror(errno));
     }
-    if (cli->out && isatty(fileno(cli->out)))
-        show_by_terminal(cli);
+    if (cli->out)
+        wait_for_readers(cli);
     cli->no_output = !cli->out;
     return cli->out;
 }
@@ -239,7 +242,7 @@ static bool has_no_reader(FILE *out) {
 /* Closes an output. False after reporting that something could not be written to it: now, or when a
  * buffer was written out before (then the reason is gone). */
 static bool close_output(Cli *cli, FILE *out, const char *name) {
-    bool failed = ferror(out) != 0, gone = has_no_reader(out);
+    bool failed = ferror(out) != 0, gone = has_no_reader(cli->shown_by ? cli->shown_by : out);
     errno = cli->write_error;
     failed |= fclose(out) != 0;
     if (failed && !gone) {

@@ -1,11 +1,14 @@
-/* Output to a terminal: what the characters of data would tell it to do is shown, not done. */
+/* Output to terminals and pipes, whose readers may stop reading: a signal ends the wait for them. What the characters of
+ * data would tell a terminal to do is shown, not done. */
 #ifndef GR_CLI_TERMINAL_H
 #define GR_CLI_TERMINAL_H
 
 #include <stdio.h>
 
-/* A stream that writes to a terminal's; what it is given goes through gr_put_visible (notation/plain.h), line by line.
- * fclose flushes the terminal's stream and leaves it open. NULL with errno set if memory is short. */
-FILE *cli_open_visible(FILE *terminal);
+/* A stream that writes to that of a terminal or a pipe; what a terminal is given goes through gr_put_visible
+ * (notation/plain.h), line by line. Once a signal has been caught, whoever does not read is waited for no longer than a
+ * moment: then the write fails with EINTR. fclose flushes the other stream and leaves it open. NULL with errno set if
+ * memory is short, and without if there is no need for it: `out` is another kind of file. */
+FILE *cli_open_waiting(FILE *out);
 
 #endif

@@ -231,6 +231,44 @@ ends TERM 143 grimoire-show --game 3 "$lines"
 ends INT 130 grimoire-annotate -d "$T/games.db" --from "$lines"
 ends TERM 143 grimoire-perft --epd "$lines"
 
+# unread SIGNAL STATUS COMMAND...: the output is a pipe that is full, and never read.
+unread() {
+    local signal=$1 want=$2 pid got from took reader
+    shift 2
+    command="$*"
+    sleep 600 <>"$T/full" &
+    reader=$!
+    "$@" >"$T/full" 2>"$T/err" &
+    pid=$!
+    sleep 0.5
+    sleep 1
+    from=$(date +%s%3N)
+    kill -"$signal" $pid 2>/dev/null
+    while kill -0 $pid 2>/dev/null && [ $(($(date +%s%3N) - from)) -lt 6000 ]; do
+        sleep 0.02
+    done
+    took=$(($(date +%s%3N) - from))
+    kill -KILL $pid $reader 2>/dev/null
+    wait $pid 2>/dev/null
+    got=$?
+    wait $reader 2>/dev/null
+    [ "$got" -eq "$want" ] || fail "exit status $got, not $want: $command: $(head -n 3 "$T/err")"
+    [ "$took" -lt 3000 ] || fail "it took $took ms to end: $command"
+}
+
+start "a signal ends the wait for a reader who does not read"
+mkfifo "$T/full"
+for ((n = 0; n < 150; n++)); do
+    cat samples/chess.pgn
+done >"$T/long.pgn"
+sed '/^\[Event/s/".*"/"again"/' "$T/long.pgn" | awk '/^\[Round/ { $0 = "[Round \"" ++n "\"]" } 1' >"$T/longer.pgn"
+grimoire-import -q -d "$T/longer.db" "$T/longer.pgn" >/dev/null
+unread TERM 143 grimoire-convert -f json "$T/longer.pgn"
+unread INT 130 grimoire-convert "$T/longer.pgn"
+unread TERM 143 grimoire-search -d "$T/longer.db" -f pgn 'ply >= 0'
+unread INT 130 grimoire-export -d "$T/longer.db"
+unread TERM 143 grimoire-db dump -d "$T/longer.db"
+
 start "a signal ends the wait for a list that does not come"
 mkfifo "$T/fifo"
 sleep 600 >"$T/fifo" &
