@@ -42,11 +42,14 @@ static size_t write_field(const GrPosition *p, char *out) {
 }
 
 static const char *read_field(GrPosition *p, const char *text, size_t length) {
+    static const char form[] = "the checks left are written '3+3', or those given '+0+0'";
     bool given = length == 4 && text[0] == '+' && text[2] == '+';
-    unsigned white = (unsigned)(given ? text[1] : text[0]) - '0';
-    unsigned black = (unsigned)(given ? text[3] : text[2]) - '0';
-    if ((!given && (length != 3 || text[1] != '+')) || white > CHECKS || black > CHECKS)
-        return "the checks left are written '3+3', or those given '+0+0'";
+    if (!given && (length != 3 || text[1] != '+'))
+        return form;
+    unsigned white = (unsigned)text[given ? 1 : 0] - '0';
+    unsigned black = (unsigned)text[given ? 3 : 2] - '0';
+    if (white > CHECKS || black > CHECKS)
+        return form;
     p->pocket[GR_WHITE] = (uint8_t)(given ? white : CHECKS - white);
     p->pocket[GR_BLACK] = (uint8_t)(given ? black : CHECKS - black);
     return NULL;

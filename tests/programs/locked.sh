@@ -84,7 +84,6 @@ done
 for base in plain indexed; do
     nothing='stopped; nothing has changed$'
     stops $base "$nothing" grimoire-db dedupe "$T/work.db"
-    stops $base "$nothing" grimoire-db dedupe --dry-run "$T/work.db"
     stops $base "$nothing" grimoire-db clean "$T/work.db"
     stops $base "$nothing" grimoire-db classify --openings "$T/openings.tsv" -d "$T/work.db"
     stops $base 'stopped; no game has changed$' grimoire-db optimise "$T/work.db"
