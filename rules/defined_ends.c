@@ -79,11 +79,14 @@ size_t gr_defined_write_checks(const GrPosition *pos, char *out) {
 
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length) {
     unsigned checks = defined_of(pos)->checks;
+    static const char form[] = "the checks left are written as in '3+3', those given as in '+0+0', and there are fewer";
     bool given = length == 4 && text[0] == '+' && text[2] == '+';
-    unsigned white = (unsigned)(given ? text[1] : text[0]) - '0';
-    unsigned black = (unsigned)(given ? text[3] : text[2]) - '0';
-    if ((!given && (length != 3 || text[1] != '+')) || white > checks || black > checks)
-        return "the checks left are written as in '3+3', those given as in '+0+0', and there are fewer";
+    if (!given && (length != 3 || text[1] != '+'))
+        return form;
+    unsigned white = (unsigned)text[given ? 1 : 0] - '0';
+    unsigned black = (unsigned)text[given ? 3 : 2] - '0';
+    if (white > checks || black > checks)
+        return form;
     pos->pocket[GR_WHITE] = (uint8_t)(given ? white : checks - white);
     pos->pocket[GR_BLACK] = (uint8_t)(given ? black : checks - black);
     return NULL;
