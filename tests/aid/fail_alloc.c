@@ -71,6 +71,15 @@ long fail_alloc_count(void) {
     return atomic_load(&made);
 }
 
+long fail_alloc_step(long n) {
+#ifdef __SANITIZE_THREAD__
+    return 7;
+#else
+    const char *slow = getenv("GRIMOIRE_SLOW");
+    return slow && *slow ? 1 : 1 + n / 100;
+#endif
+}
+
 bool fail_alloc_next(long n, long limit) {
     fail_alloc_stop();
     if (n > 1 && fail_alloc_failures() == 0) {

@@ -204,7 +204,7 @@ static uint64_t asked(const char *name, uint64_t otherwise) {
 #if defined(__SANITIZE_ADDRESS__) || defined(GR_DEBUG)
 enum { SHARE = 8 };
 #else
-enum { SHARE = 2 };
+enum { SHARE = 4 };
 #endif
 
 static void attack(int kind, unsigned quick, unsigned deep) {
