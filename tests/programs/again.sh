@@ -92,8 +92,11 @@ expect_exit 0 grimoire-db optimise "$T/texts.db"
 known "$all" "$T/texts.db" "$T/texts.pgn"
 
 start "so it is after a repair"
+# The five games of Magi take seconds to repair.
+[ -n "${GRIMOIRE_SLOW-}" ] || texts=samples/published/magician-sample.txt
 grimoire-import -q --repair -d "$T/repaired.db" samples/*.pgn $texts >/dev/null 2>&1
 grimoire-import --repair -d "$T/repaired.db" samples/*.pgn $texts >"$T/out" 2>/dev/null
+all=$(sed -n 's/ games, .*//p' "$T/out")
 expect_in_stdout "^$all games, .* $all duplicates\$"
 grimoire-export -d "$T/repaired.db" >"$T/repaired.pgn"
 known "$all" "$T/repaired.db" "$T/repaired.pgn"

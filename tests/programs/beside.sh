@@ -13,8 +13,10 @@ read_all() {
     shift
     before=$(files)
     while read -r line; do
+        [ $# -eq 0 ] || one_in 3 || continue
         IFS=' ' read -ra words <<<"$line"
-        expect_exit 0 "$@" grimoire "${words[@]//_/ }" "$db"
+        words=("${words[@]//_/ }")
+        expect_exit 0 "$@" "grimoire-${words[0]}" "${words[@]:1}" "$db"
         [ "$(files)" = "$before" ] || fail "'$line' left: $(files)"
     done <<'END'
 export -d
@@ -36,7 +38,7 @@ END
 
 # files: what the folder at hand has, and how large.
 files() {
-    find . -type f -printf '%p %s\n' | sort
+    stat -c '%n %s' ./* ./.[!.]* 2>/dev/null
 }
 
 start "a name that SQLite knows otherwise is the name of a file"
@@ -54,7 +56,7 @@ for name in ':memory:' 'file:x' 'file:x?mode=memory' 'file:///tmp/y' 'a?b#c%41' 
     expect_in_stdout ' 7 duplicates$'
     for work in 'db info' 'db verify' 'db index' 'db optimise' 'db dedupe' 'db clean' 'annotate -q --nodes 1' \
         'export' 'tree' 'stats'; do
-        expect_exit 0 grimoire $work "-d$name"
+        ! one_in 3 || expect_exit 0 grimoire-$work "-d$name"
     done
     expect_exit 0 grimoire db merge "-dmerged.db" "./$name"
     expect_in_stdout '^7 games'
@@ -68,7 +70,7 @@ done
 for work in search export tree stats 'db info' 'db verify'; do
     rm -rf ./*
     for name in ':memory:' 'file:x' 'file::memory:' 'file:x?mode=memory'; do
-        expect_exit 2 grimoire $work "-d$name"
+        expect_exit 2 grimoire-$work "-d$name"
         expect_stderr ': no such database$'
     done
     expect_exit 2 grimoire $work -d ''

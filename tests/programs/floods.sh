@@ -37,8 +37,8 @@ measured() {
     local TIMEFORMAT=%3U
     { time "$@" >"$T/out" 2>"$T/err"; } 2>"$T/time"
     status=$?
-    took=$(tail -n 1 "$T/time" | tr -d .)
-    took=$((10#$took))
+    all_of took "$T/time"
+    took=${took%$'\n'} took=${took##*$'\n'} took=$((10#${took/./}))
 }
 
 # ---- what is slow ----
@@ -52,14 +52,15 @@ best=$took
 measured grimoire-check -q "$T/usual.pgn"
 [ "$best" -le "$took" ] || best=$took
 # Prose takes ten times as long as PGN, as each word may be a move. What was slow took hundreds of times as long.
-PIECE=250000
+PIECE=${GRIMOIRE_SLOW:+250000}
+PIECE=${PIECE:-120000}
 allowed=$((40 * best * PIECE / size + 20))
 [ -z "$sanitized" ] || allowed=$((2 * allowed))
 
 # flood NAME BEFORE UNIT [AFTER]
 flood() {
     { printf %b "$2"; many "$PIECE" "$3"; printf %b "${4-}"; } >"$T/flood"
-    measured timeout 60 grimoire-check -q "$T/flood"
+    measured grimoire-check -q "$T/flood"
     [ "$status" -le 1 ] || fail "$1: exit status $status"
     [ "$took" -le "$allowed" ] || fail "$1: it took $took ms; more than $allowed are too many"
 }
@@ -149,7 +150,8 @@ limited='ulimit -v 400000'
 [ -z "$sanitized" ] || limited=true
 for flood in '1. e4 e5\n:Nf3 Nf6 Ng1 Ng8\n' '1. e4\n:{abcdefghij}\n' '{:abcdefghij\n' \
     ':{abcdefghij}\n' '<b>{</b>:&amp;bcdefghijklmnopqrstuvwxyz\n'; do
-    { printf '[Event "x"]\n\n%b' "${flood%%:*}"; many 20000000 "${flood#*:}"; } >"$T/flood"
+    case $flood in *Nf3*) size=9000000 ;; *) size=20000000 ;; esac # both are a little more than is taken
+    { printf '[Event "x"]\n\n%b' "${flood%%:*}"; many $size "${flood#*:}"; } >"$T/flood"
     expect_exit 1 sh -c "$limited; grimoire-check -q '$T/flood'"
     expect_stderr 'error: game 1.*(has more than 2097152 moves|is longer than 16777216 bytes)'
 done
@@ -201,13 +203,13 @@ ends() {
     "$@" >"$T/out" 2>"$T/err" &
     pid=$!
     until_true catches_signals $pid
-    sleep 0.3
-    from=$(date +%s%3N)
+    sleep 0.1
+    from=${EPOCHREALTIME/[.,]/}
     kill -"$signal" $pid 2>/dev/null
-    while kill -0 $pid 2>/dev/null && [ $(($(date +%s%3N) - from)) -lt 4000 ]; do
+    while kill -0 $pid 2>/dev/null && [ $((${EPOCHREALTIME/[.,]/} - from)) -lt 4000000 ]; do
         sleep 0.02
     done
-    took=$(($(date +%s%3N) - from))
+    took=$(((${EPOCHREALTIME/[.,]/} - from) / 1000))
     kill -KILL $pid 2>/dev/null
     wait $pid 2>/dev/null
     got=$?

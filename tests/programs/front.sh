@@ -67,15 +67,15 @@ expect_stderr 'grimoire: cannot read'
 
 # words: those of a page, sorted, but for the bullets of lists.
 words() {
-    tr -c 'A-Za-z0-9' '\n' | grep -vx -e '' -e o | sort
+    tr -cs 'A-Za-z0-9' '\n' | grep -vx -e '' -e o | sort
 }
 
 if have mandoc; then
     start "plain text has the words that mandoc shows, of every page"
     for page in "$GRIMOIRE_BIN"/../share/man/man?/*; do
-        name=$(basename "${page%.*}")
-        [ "$(basename "$page")" != grimoire.3 ] || name=library
-        [ "$(basename "$page")" != grimoire-variants.7 ] || name=rules
+        page_name=${page##*/} name=${page_name%.*}
+        [ "$page_name" != grimoire.3 ] || name=library
+        [ "$page_name" != grimoire-variants.7 ] || name=rules
         env PATH=/nonexistent "$GRIMOIRE_BIN/grimoire" help "${name#grimoire-}" 2>/dev/null | words >"$T/ours"
         mandoc -T utf8 -O width=1000 "$page" | sed -e $'s/.\b//g' -e 1,2d -e '$d' | words >"$T/theirs"
         diff "$T/ours" "$T/theirs" >"$T/diff" || fail "$page: $(head -n 5 "$T/diff" | tr '\n' ' ')"

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 rounds=${GRIMOIRE_SLOW:+60}
-rounds=${rounds:-2}
+rounds=${rounds:-1}
 RANDOM=${GRIMOIRE_SEED:-20}
 
 for i in $(seq 1200); do

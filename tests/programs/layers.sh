@@ -80,9 +80,7 @@ strays=$(sources . | sed 's:/[^/]*$::' | sort -u | grep -vxF "$rooms")
 [ -z "$strays" ] || fail "$strays"
 
 start "every .c file begins with what it is for"
-strays=$(for file in $(sources . | grep '\.c$') $(find tests -name '*.c'); do
-    head -n 1 "$file" | grep -q '^/\*' || echo "$file"
-done)
+strays=$({ sources . | grep '\.c$'; find tests -name '*.c'; } | xargs awk 'FNR == 1 && !/^\/\*/ { print FILENAME }')
 [ -z "$strays" ] || fail "$strays"
 
 start "only cli prints to the standard streams or exits"

@@ -11,7 +11,7 @@
 . "$(dirname "$0")/lib.sh"
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
-    name=$(basename "$program")
+    name=${program##*/}
     page=man/$name.1
     start "$name has a page that names all its options"
     if [ ! -f "$page" ]; then
@@ -19,9 +19,10 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
         continue
     fi
     expect_exit 0 "$program" --help
+    all_of text "$page"
     for option in $(sed -nE 's/^ +(-[a-zA-Z], )?--([a-z0-9-]+).*/\2/p' "$T/out"); do
         case $option in help | version | quiet) continue ;; esac
-        grep -qE -- "-$option( |\$)" "$page" || fail "$page does not name --$option"
+        [[ $text =~ -$option[[:space:]] ]] || fail "$page does not name --$option"
     done
 done
 

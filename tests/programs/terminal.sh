@@ -5,8 +5,10 @@
 
 # clean FILE...: valid UTF-8 without C0 (but line ends and, of search, tabs), DEL and C1.
 clean() {
-    local file
+    local file text LC_ALL=C
     for file in "$@"; do
+        # Most of what is written is short and plain, which needs no other process to see.
+        ! all_of text "$file" || [[ $text == *[$'\x01-\x08\x0b-\x1f\x7f-\xff']* ]] || continue
         iconv -f UTF-8 -t UTF-8 "$file" >/dev/null 2>&1 || fail "$file is no UTF-8: $command"
         LC_ALL=C tr -d '\n\t' <"$file" | LC_ALL=C grep -aq $'[\x01-\x1f\x7f]' &&
             fail "a control character: $command: $(LC_ALL=C grep -a $'[\x01-\x08\x0b-\x1f\x7f]' "$file" | head -n 3 | cat -v)"

@@ -115,7 +115,7 @@ games='rank16 rank3 file8 two wide'
 survives() {
     local got
     command="$*"
-    timeout 100 "$@" >"$T/out" 2>"$T/err" </dev/null
+    "$@" >"$T/out" 2>"$T/err" </dev/null
     got=$?
     [ $got -le 1 ] || fail "exit status $got: $* ($(head -n 3 "$T/err" | cut -c 1-300))"
 }
@@ -124,11 +124,11 @@ start "the definitions are sound, and can be shown"
 expect_exit 0 grimoire-variants check "$T/tiny.ini"
 for v in $games; do
     for f in text json definition html svg; do
-        timeout 100 grimoire-variants show -v $v -f $f >/dev/null 2>"$T/err"
+        grimoire-variants show -v $v -f $f >/dev/null 2>"$T/err"
         [ $? -le 2 ] || fail "$v, $f: $(head -n 3 "$T/err")"
     done
     for f in text svg png; do
-        timeout 100 grimoire-show -v $v -f $f -o "$T/picture" 2>"$T/err"
+        grimoire-show -v $v -f $f -o "$T/picture" 2>"$T/err"
         [ $? -le 2 ] || fail "$v, $f: $(head -n 3 "$T/err")"
     done
     survives grimoire-perft -v $v --depth 2 --divide
@@ -221,11 +221,21 @@ white piece = black piece
 royal attacked by piece
 moves to a1
 END
+databases=()
 for v in $games; do
-    while IFS= read -r query; do
-        timeout 100 grimoire-search -d "$T/$v.db" "$query" --count >"$T/out" 2>"$T/err"
+    databases+=(-d "$T/$v.db")
+done
+while IFS= read -r query; do
+    grimoire-search "${databases[@]}" "$query" --count >"$T/out" 2>"$T/err"
+    got=$?
+    [ $got -le 2 ] || fail "$query: $(head -n 3 "$T/err")"
+    # What some of the games have no piece for is asked of each.
+    [ $got -ne 2 ] || for v in $games; do
+        grimoire-search -d "$T/$v.db" "$query" --count >"$T/out" 2>"$T/err"
         [ $? -le 2 ] || fail "$v: $query: $(head -n 3 "$T/err")"
-    done <"$T/queries"
+    done
+done <"$T/queries"
+for v in $games; do
     fen=$(grimoire-convert -f fen "$T/$v.pgn" | tail -n 1)
     survives grimoire-search -d "$T/$v.db" -v $v --fen "$fen" --count
     survives grimoire-search -d "$T/$v.db" -v $v --board "${fen%% *}" --count
@@ -237,7 +247,7 @@ for v in $games; do
     survives grimoire-report -v $v --play 4 --nodes 40 --max-plies 30 -f json
 done
 for v in rank16 two; do
-    timeout 100 grimoire-train -v $v -o "$T/$v.net" --rounds 1 --games 20 --nodes 30 -j 1 >"$T/out" 2>"$T/err"
+    grimoire-train -v $v -o "$T/$v.net" --rounds 1 --games 20 --nodes 30 -j 1 >"$T/out" 2>"$T/err"
     [ $? -le 2 ] || fail "train $v: $(tail -n 3 "$T/err")"
 done
 finish

@@ -69,10 +69,11 @@ grep '^bestmove' "$T/out" && fail "a best move before stop"
 close_engine
 
 start "variants have the names by which other programs know them"
+lines=() want=
 while read -r ours names; do
     for name in $names; do
-        uci "setoption name UCI_Variant value ${name//_/ }"
-        expect_in_stdout "^info string variant $ours files "
+        lines+=("setoption name UCI_Variant value ${name//_/ }")
+        want+="info string variant $ours files "
     done
 done <<'END'
 chess chess standard Standard fromPosition From_Position normal
@@ -86,6 +87,8 @@ racingkings racingkings racingKings Racing_Kings
 kingofthehill kingofthehill kingOfTheHill King_of_the_Hill
 capablanca capablanca
 END
+uci "${lines[@]}"
+[ "$(grep -oE '^info string variant [a-z0-9]+ files ' "$T/out" | tr -d '\n')" = "$want" ] || fail "others: $(cat "$T/out")"
 uci uci
 for name in 3check threecheck fischerandom chess960; do
     expect_in_stdout "^option name UCI_Variant type combo .* var $name( |\$)"

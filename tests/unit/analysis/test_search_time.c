@@ -22,11 +22,12 @@ static bool set(const char *variant, const char *fen, GrPosition *pos) {
 
 static bool found_mate; /* by one of the tries: such a search may end before its time */
 
-/* The least that it takes in some tries, in milliseconds: the machine may be busy with other work. */
-static int64_t least_time(GrSearch *search, const GrPosition *pos, const GrLimits *limits) {
+/* The least that it takes in some tries, in milliseconds: the machine may be busy with other work. One that takes less
+ * than `enough` is the last. */
+static int64_t least_time(GrSearch *search, const GrPosition *pos, const GrLimits *limits, int64_t enough) {
     int64_t least = INT64_MAX;
     found_mate = false;
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5 && least >= enough; i++) {
         GrFound found;
         gr_search_forget(search);
         gr_search_run(search, pos, NULL, 0, limits, &found);
@@ -42,7 +43,7 @@ static void movetime_is_overrun_by_little(void) {
     for (int i = 0; i < MIDDLES; i++)
         for (int64_t ms = 1; ms < 100; ms += 30) {
             REQUIRE(search && set(middles[i][0], middles[i][1], &pos));
-            int64_t took = least_time(search, &pos, &(GrLimits){.movetime = ms});
+            int64_t took = least_time(search, &pos, &(GrLimits){.movetime = ms}, ms + 20);
             CHECK((took >= ms || found_mate) && took < ms + 20);
         }
     gr_search_free(search);
@@ -52,15 +53,15 @@ static void the_last_move_before_the_control_uses_the_time(void) {
     GrSearch *search = gr_search_new(4);
     GrPosition pos;
     REQUIRE(search && set(middles[0][0], middles[0][1], &pos));
-    int64_t took = least_time(search, &pos, &(GrLimits){.time = {325, 1}, .moves_to_go = 1});
+    int64_t took = least_time(search, &pos, &(GrLimits){.time = {325, 1}, .moves_to_go = 1}, 325);
     CHECK(took > 250 && took < 325);
     gr_search_set_overhead(search, 200);
-    took = least_time(search, &pos, &(GrLimits){.time = {325, 1}, .moves_to_go = 1});
+    took = least_time(search, &pos, &(GrLimits){.time = {325, 1}, .moves_to_go = 1}, 145);
     CHECK(took > 100 && took < 145);
     gr_search_set_overhead(search, 0);
-    took = least_time(search, &pos, &(GrLimits){.time = {3000, 1}});
+    took = least_time(search, &pos, &(GrLimits){.time = {3000, 1}}, 500);
     CHECK(took < 500);
-    took = least_time(search, &pos, &(GrLimits){.time = {1, 1}, .moves_to_go = 1});
+    took = least_time(search, &pos, &(GrLimits){.time = {1, 1}, .moves_to_go = 1}, 30);
     CHECK(took < 30);
     gr_search_free(search);
 }
@@ -135,14 +136,13 @@ static void pondering_counts_from_the_hit(void) {
     REQUIRE(search && set(middles[0][0], middles[0][1], &pos));
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         int64_t least = INT64_MAX;
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3 && least >= 450; k++) {
             Hit hit = {search, gr_now_ms(), 200, false};
             GrFound found;
             gr_search_on_wait(search, hit_after_a_while, &hit);
             gr_search_run(search, &pos, NULL, 0, &limits[i], &found);
             CHECK(hit.done && found.ms >= 199);
             least = found.ms < least ? found.ms : least;
-        found_mate |= gr_score_is_mate(found.line[0].score);
         }
         CHECK(least < 450);
         CHECK(limits[i].movetime == 0 || least >= 239);
@@ -183,9 +183,9 @@ static void a_proven_mate_ends_the_search(void) {
         if (!CHECK_INT(found.line[0].score, gr_score_of_mate(mates[i].moves)) ||
             !CHECK(found.nodes < 1000000 && found.line[0].depth <= 4 * abs(mates[i].moves)))
             printf("    %s depth %d nodes %d\n", mates[i].fen, found.line[0].depth, (int)found.nodes);
-        gr_search_run(search, &pos, NULL, 0,
-                      &(GrLimits){.depth = 16, .nodes = 1000000, .infinite = true}, &found);
-        CHECK(found.nodes == 1000000 || found.line[0].depth == 16);
+        const uint64_t nodes = test_slow() ? 1000000 : 100000;
+        gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = 16, .nodes = nodes, .infinite = true}, &found);
+        CHECK(found.nodes == nodes || found.line[0].depth == 16);
     }
     gr_search_free(search);
 }

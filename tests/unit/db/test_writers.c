@@ -476,7 +476,7 @@ static void fail_everywhere(Fault fault) {
         Truth truth;
         long count;
         find_truth(command, fault, &truth, &count);
-        long most = test_slow() ? fault >= NO_MEMORY ? 400 : 1000 : 4, step = count / most + 1;
+        long most = test_slow() ? fault >= NO_MEMORY ? 400 : 1000 : 2, step = count / most + 1;
         for (long n = 1; n <= count; n += step, tries++) {
             long at = n + (long)aid_random(&random, (uint32_t)step);
             const char *wrong = fault_in(command, fault, at, &truth);
