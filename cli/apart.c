@@ -112,6 +112,8 @@ static bool refuse(Cli *cli, const Seen *seen, const char *format, ...) {
     const char *by = seen->entry->by;
     va_list args;
     GrBuffer why;
+    if (seen->entry->use == REPORTS && !freopen("/dev/null", "w", stderr)) /* nor is that written to it */
+        fclose(stderr);
     gr_buffer_init(&why);
     va_start(args, format);
     gr_buffer_vprintf(&why, format, args);
@@ -311,8 +313,8 @@ static bool check_all(Cli *cli) {
 
 bool cli_check_files(Cli *cli) {
     bool named = cli->output && strcmp(cli->output, "-") != 0;
-    return add(cli, WRITES, named ? "o" : NULL, named ? cli->output : CLI_STDOUT_PATH) &&
-           add(cli, REPORTS, NULL, CLI_STDERR_PATH) && check_all(cli);
+    return add(cli, REPORTS, NULL, CLI_STDERR_PATH) && /* first, as the others are reported there */
+           add(cli, WRITES, named ? "o" : NULL, named ? cli->output : CLI_STDOUT_PATH) && check_all(cli);
 }
 
 bool cli_may_read(Cli *cli, const char *by, const char *path) {
