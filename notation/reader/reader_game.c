@@ -138,7 +138,7 @@ static void end_game(GrReader *r) {
 
 /* Is there anything that makes a game of what was read? Prose and a lone result do not. */
 static bool is_game(const GrReader *r) {
-    return r->tags.any || r->moves.frame[0].node || r->out.game->partial;
+    return r->tags.any || r->moves.frame[0].node || r->out.game->partial || r->moves.empty;
 }
 
 /* What was read turns out to be no game. Its errors, about moves that were left out, are the next
