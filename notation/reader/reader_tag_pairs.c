@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "notation/reader/reader_looks.h"
+#include "notation/reader/reader_dates.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_tag_names.h"
 #include "notation/result.h"
@@ -185,6 +186,16 @@ static void note_place(GrReader *r, const Pair *pair, const char *at) {
     }
 }
 
+/* Reports a date that is none. */
+static void check_date(GrReader *r, const Pair *pair, const char *at) {
+    if (!is_named(pair, "Date") && !is_named(pair, "EventDate") && !is_named(pair, "UTCDate"))
+        return;
+    const char *fault = reader_date_fault(pair->value, pair->value_len);
+    if (fault)
+        reader_diagnose(&r->out, GR_WARNING, at, 0, "the date \"%.*s\" %s",
+                        pair->value_len > 40 ? 40 : (int)pair->value_len, pair->value, fault);
+}
+
 /* ---- names ---- */
 
 bool reader_is_vital(const GrReader *r, const Pair *pair) {
@@ -299,6 +310,8 @@ static void set_tag(GrReader *r, const Pair *pair, const char *at, const char *o
         return;
     }
     note_place(r, pair, at);
+    if (pair->name[pair->name_len - 1] == 'e') /* few names end so */
+        check_date(r, pair, at);
     if (!r->tags.any && !r->out.game->line)
         r->out.game->line = r->lines.number;
     r->tags.any = true;

@@ -48,4 +48,7 @@ kept kept.txt
 start "moves, numbers and results in doubt"
 kept doubt.txt
 
+start "what tags and comments say"
+kept said.txt
+
 finish
