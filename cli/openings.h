@@ -15,6 +15,10 @@ static inline GrOpeningNames *cli_openings(Cli *cli, const char *path, const GrR
     GrError error;
     if (gr_opening_names_open(path, rules, &names, cli_stop, NULL, &error))
         cli_fail(cli, &error);
+    size_t count = 0;
+    const GrOpeningNameFault *fault = names ? gr_opening_names_faults(names, &count) : NULL;
+    for (size_t i = 0; i < count; i++)
+        cli_diagnose(cli, path, fault[i].line, fault[i].column, GR_WARNING, 0, 0, fault[i].text);
     return names;
 }
 

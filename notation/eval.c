@@ -32,19 +32,27 @@ static bool read_hundredths(const char **p, int *value) {
     return true;
 }
 
-/* The depth after a comma, if there is one; false if no search is so deep. Below 0 it is not known. */
+/* The depth after a comma or a slash, if there is one; false if no search is so deep. Below 0 it is not known. */
 static bool read_depth(const char *p, int *depth) {
-    long n = *p == ',' ? strtol(p + 1, NULL, 10) : 0;
+    long n = *p != ']' ? strtol(p + 1, NULL, 10) : 0;
     *depth = n > 0 && n <= 9999 ? (int)n : 0;
     return n <= 9999;
 }
 
+/* Does a mate stand at p: `#-1`, `-#1`, `M1`, `-M1`? */
+static bool at_mate(const char *p) {
+    p += *p == '-' || *p == '+';
+    return *p == '#' || *p == 'M';
+}
+
 static bool read_mate(const char **p, int *value) {
     char *end;
-    long n = strtol(*p + 1, &end, 10);
-    if (end == *p + 1 || n < -9999 || n > 9999)
+    bool negative = **p == '-';
+    const char *number = *p + 1 + (**p == '-' || **p == '+');
+    long n = strtol(number, &end, 10);
+    if (end == number || n < -9999 || n > 9999 || (negative && n < 0))
         return false;
-    *value = (int)n;
+    *value = (int)(negative ? -n : n);
     *p = end;
     return true;
 }
@@ -55,10 +63,10 @@ bool gr_eval_find(const char *comment, GrEval *eval) {
         return false;
     p += 7;
     p += strspn(p, " ");
-    *eval = (GrEval){.mate = *p == '#'};
+    *eval = (GrEval){.mate = at_mate(p)};
     if (eval->mate ? !read_mate(&p, &eval->moves) : !read_hundredths(&p, &eval->centipawns))
         return false;
-    return (*p == ']' || *p == ',') && read_depth(p, &eval->depth);
+    return (*p == ']' || *p == ',' || *p == '/') && read_depth(p, &eval->depth);
 }
 
 size_t gr_eval_write(const GrEval *eval, char out[GR_EVAL_SIZE]) {

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/plural.h"
@@ -51,7 +52,7 @@ static unsigned faults_of(const Reader *r) {
 }
 
 static bool ends_field(char c) {
-    return c == '\0' || isspace((unsigned char)c);
+    return c == '\0' || c == ';' || isspace((unsigned char)c);
 }
 
 /* Goes to the next field; false if there is none. */
@@ -159,9 +160,23 @@ static void read_pocket(Reader *r) {
         fault(r, open, "pocket: %s", wrong);
 }
 
+/* Is the field no board at all: a word, without any rank's end? What its letters may mean is of no interest then. */
+static bool is_no_board(Reader *r) {
+    const char *start = r->at;
+    size_t length = strcspn(start, " \t\r\n;");
+    if (r->v->ranks < 2 || memchr(start, '/', length) || strspn(start, "0123456789") == length)
+        return false;
+    fault(r, start, "'%.*s%s' is no board of %d ranks parted by '/'", (int)(length < 20 ? length : 20), start,
+          length > 20 ? "..." : "", r->v->ranks);
+    skip_field(r);
+    return true;
+}
+
 static void read_board(Reader *r) {
     int ranks = 0;
     const char *start = r->at;
+    if (is_no_board(r))
+        return;
     for (;;) {
         read_rank(r, r->v->ranks - 1 - ranks);
         ranks++;
@@ -346,6 +361,48 @@ static uint16_t read_number(Reader *r, const char *what, unsigned least) {
     return (uint16_t)(value < least ? least : value); /* move 0, as some programs write it, is 1 */
 }
 
+/* ---- the operations of EPD ---- */
+
+/* Do operations stand at p: a word, and a semicolon somewhere behind it? */
+static bool at_operations(const char *p) {
+    return isalpha((unsigned char)*p) && strchr(p, ';');
+}
+
+/* Past the operation at p, and its semicolon. */
+static const char *next_operation(const char *p) {
+    for (bool quoted = false; *p && (quoted || *p != ';'); p++)
+        quoted ^= *p == '"';
+    p += *p == ';';
+    return p + strspn(p, " \t");
+}
+
+/* The number that an operation such as `hmvc 4;` has; `least` if it is not there. */
+static uint16_t read_operation(const char *p, const char *name, unsigned least) {
+    size_t length = strlen(name);
+    for (; *p; p = next_operation(p))
+        if (!strncmp(p, name, length) && p[length] == ' ') {
+            unsigned long value = strtoul(p + length, NULL, 10);
+            return (uint16_t)(value < least || value > 65535 ? least : value);
+        }
+    return (uint16_t)least;
+}
+
+/* Clock and number: as the fields of FEN, or in operations. */
+static void read_clocks(Reader *r, bool *own_field) {
+    if (next_field(r) && at_operations(r->at)) {
+        r->pos->clock = read_operation(r->at, "hmvc", 0);
+        r->pos->number = read_operation(r->at, "fmvn", 1);
+        return;
+    }
+    r->pos->clock = read_number(r, "halfmove clock", 0);
+    r->pos->number = read_number(r, "move number", 1);
+    read_field(r, own_field);
+    if (!next_field(r) || at_operations(r->at))
+        return;
+    size_t length = strcspn(r->at, " \t\r\n;");
+    leave_out(r, r->at, "'%.*s' after the last field", (int)(length < 20 ? length : 20), r->at);
+}
+
 /* ---- the position as a whole ---- */
 
 static void check_kings(Reader *r) {
@@ -418,13 +475,7 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
     read_rights(&r);
     read_en_passant(&r, &asked, &victim);
     read_field(&r, &own_field);
-    pos->clock = read_number(&r, "halfmove clock", 0);
-    pos->number = read_number(&r, "move number", 1);
-    read_field(&r, &own_field);
-    if (next_field(&r)) {
-        size_t length = strcspn(r.at, " \t\r\n;");
-        leave_out(&r, r.at, "'%.*s' after the last field", (int)(length < 20 ? length : 20), r.at);
-    }
+    read_clocks(&r, &own_field);
     if (r.whole_board) {
         check_kings(&r);
         check_pawns(&r);

@@ -138,12 +138,31 @@ static bool is_called(const GrVariant *v, const char *name) {
            alias_matches(v->aliases, name);
 }
 
-const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+static const GrRules *find_called(const GrVariants *variants, const char *name) {
     const GrRules *rules;
     for (size_t i = 0; (rules = gr_variants_at(variants, i)) != NULL; i++)
         if (is_called(rules->variant, name))
             return rules;
     return NULL;
+}
+
+/* Words may be parted by other signs than in the name, or by none. */
+const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+    static const char *const signs[] = {" ", "-", ""};
+    char other[64];
+    const GrRules *rules = find_called(variants, name);
+    for (size_t i = 0; !rules && i < sizeof signs / sizeof *signs && strpbrk(name, " -_"); i++) {
+        size_t len = 0;
+        for (const char *p = name; *p && len + 1 < sizeof other; p++)
+            if (!strchr(" -_", *p))
+                other[len++] = *p;
+            else if (*signs[i])
+                other[len++] = *signs[i];
+        other[len] = 0;
+        if (strlen(name) < sizeof other)
+            rules = find_called(variants, other);
+    }
+    return rules;
 }
 
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n) {

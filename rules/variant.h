@@ -116,7 +116,7 @@ typedef struct GrVariants GrVariants;
 GrVariants *gr_variants_open(void);
 void gr_variants_close(GrVariants *variants);
 
-/* By short name, title or alias, upper and lower case alike; NULL if there is none. */
+/* By short name, title or alias, whatever the case and the signs between its words; NULL if there is none. */
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name);
 
 /* The nth rules of the variants, NULL past the end: those with C files in the order of the registry, then those that

@@ -141,6 +141,29 @@ static int add_fens(Loader *loader, char *text) {
     return 0;
 }
 
+/* Is the text a list of positions: does its first line that is neither blank nor a comment begin with a board, or can
+ * it be read as a position? */
+static bool begins_with_position(const GrRules *rules, char *text) {
+    char *line = text + strspn(text, " \t\r\n");
+    while (*line == '#') {
+        line += strcspn(line, "\n");
+        line += strspn(line, " \t\r\n");
+    }
+    GrPosition pos;
+    int ranks = 1;
+    for (size_t i = 0, len = strcspn(line, " \t\r\n"); i < len; i++)
+        ranks += line[i] == '/';
+    if (ranks > 1 && ranks >= gr_variant(rules)->ranks && *line != '[')
+        return true;
+    char *end = strchr(line, '\n');
+    if (end)
+        *end = '\0';
+    bool read = gr_fen_read(rules, line, &pos, NULL) == 0;
+    if (end)
+        *end = '\n';
+    return read;
+}
+
 /* ---- games ---- */
 
 /* Warnings and errors of the game; GR_ERR_SYNTAX if there are errors. */
@@ -200,17 +223,11 @@ int gr_openings_read(const char *path, const GrVariants *variants, const GrRules
     GrError own;
     Loader loader = {path, variants, rules, openings, 0, stop, user, error ? error : &own};
     GrBuffer text;
-    GrPosition first;
     *openings = (GrOpenings){0};
     gr_buffer_init(&text);
     int code = gr_text_whole(path, MOST_TEXT, &text, stop, user, loader.error);
     if (!code && text.len) {
-        char *end = strchr(text.data, '\n');
-        if (end)
-            *end = '\0';
-        bool fens = gr_fen_read(rules, text.data, &first, NULL) == 0;
-        if (end)
-            *end = '\n';
+        bool fens = begins_with_position(rules, text.data);
         code = fens ? add_fens(&loader, text.data) : add_games(&loader, text.data, text.len);
     }
     gr_buffer_free(&text);

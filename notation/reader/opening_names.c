@@ -1,6 +1,7 @@
 /* Lists of openings: reading them, and looking positions up. */
 #include "notation/reader/opening_names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,12 +24,14 @@ struct GrOpeningNames {
     uint32_t *slot; /* hash table: number of the entry + 1; 0: free */
     size_t slots;   /* a power of two */
     GrBuffer text;  /* strings, each with a NUL */
+    GrOpeningNameFault *fault;
+    size_t faults;
 };
 
 /* A list that is being read. */
 typedef struct List {
     GrOpeningNames *names;
-    const char *at, *end;
+    const char *begin, *at, *end;
     unsigned line;
     bool (*stop)(void *user); /* NULL: none */
     void *user;
@@ -46,6 +49,7 @@ void gr_opening_names_free(GrOpeningNames *names) {
         return;
     free(names->entry);
     free(names->slot);
+    free(names->fault);
     gr_buffer_free(&names->text);
     free(names);
 }
@@ -56,6 +60,11 @@ const GrRules *gr_opening_names_rules(const GrOpeningNames *names) {
 
 size_t gr_opening_names_count(const GrOpeningNames *names) {
     return names->count;
+}
+
+const GrOpeningNameFault *gr_opening_names_faults(const GrOpeningNames *names, size_t *count) {
+    *count = names->faults;
+    return names->fault;
 }
 
 /* ---- the table ---- */
@@ -155,6 +164,26 @@ static bool next_word(Span *moves, Span *word) {
     return word->len > 0;
 }
 
+/* An entry with a move at `at` that cannot be played is passed over, and reported. */
+static int pass_over(List *l, const char *at, const char *why) {
+    enum { MOST_FAULTS = 100 }; /* of those reported */
+    GrOpeningNames *names = l->names;
+    if (names->faults == MOST_FAULTS)
+        return 0;
+    GrOpeningNameFault *grown = realloc(names->fault, (names->faults + 1) * sizeof *grown);
+    if (!grown)
+        return gr_no_memory(l->error);
+    names->fault = grown;
+    GrOpeningNameFault *f = &grown[names->faults++];
+    *f = (GrOpeningNameFault){.line = 1, .column = 1};
+    for (const char *p = l->begin; p < at; p++) {
+        f->line += *p == '\n';
+        f->column = *p == '\n' ? 1 : f->column + (((unsigned char)*p & 0xC0) != 0x80);
+    }
+    snprintf(f->text, sizeof f->text, "%s", why);
+    return 0;
+}
+
 /* Adds the position after the moves. */
 static int add_line(List *l, Span eco, Span name, Span moves) {
     GrPosition pos;
@@ -169,13 +198,15 @@ static int add_line(List *l, Span eco, Span name, Span moves) {
             return gr_fail(l->error, GR_ERR_STOPPED, "stopped");
         if (word.len == 1 && *word.at == '*')
             continue;
-        if (word.len >= sizeof text)
-            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: '%.20s...' is no move", l->line,
-                           word.at);
+        if (word.len >= sizeof text) {
+            char odd[48];
+            snprintf(odd, sizeof odd, "'%.20s...' is no move", word.at);
+            return pass_over(l, word.at, odd);
+        }
         memcpy(text, word.at, word.len);
         text[word.len] = '\0';
         if (gr_san_read(&pos, text, &move, &why))
-            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: %s", l->line, why.text);
+            return pass_over(l, word.at, why.text);
         gr_play(&pos, move);
         played = true;
     }
@@ -296,6 +327,9 @@ static int read_names(List *l, const GrRules *rules, GrOpeningNames **names) {
     l->names->rules = rules;
     gr_buffer_init(&l->names->text);
     int code = read_any(l);
+    const GrOpeningNameFault *first = l->names->fault;
+    if (!code && !l->names->count && first)
+        code = gr_fail(l->error, GR_ERR_SYNTAX, "line %u: %s", (unsigned)first->line, first->text);
     if (!code && !l->names->count)
         code = gr_fail(l->error, GR_ERR_SYNTAX, "line 1: there is no opening in this list");
     if (code)
@@ -307,7 +341,7 @@ static int read_names(List *l, const GrRules *rules, GrOpeningNames **names) {
 
 int gr_opening_names_read(const char *text, size_t len, const GrRules *rules,
                           GrOpeningNames **names, GrError *error) {
-    List l = {.at = text, .end = text + len, .error = error};
+    List l = {.begin = text, .at = text, .end = text + len, .error = error};
     return read_names(&l, rules, names);
 }
 
@@ -320,6 +354,7 @@ int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames
     int code = gr_text_whole(path, MOST_TEXT, &text, stop, user, error);
     if (!code) {
         List l = {.at = text.data ? text.data : "", .stop = stop, .user = user, .error = &why};
+        l.begin = l.at;
         l.end = l.at + text.len;
         code = read_names(&l, rules, names);
         if (code)

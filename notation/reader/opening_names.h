@@ -24,8 +24,15 @@ typedef struct GrOpeningName {
     const char *variation; /* what follows it, "" if nothing does: "Najdorf Variation" */
 } GrOpeningName;
 
+/* An entry of a list that was passed over, as one of its moves cannot be played: the place of that move. */
+typedef struct GrOpeningNameFault {
+    uint32_t line, column; /* from 1, the column in characters */
+    char text[256];
+} GrOpeningNameFault;
+
 /* Reads a file, which may be compressed. Of two names for a position the first one counts, and an entry without moves
- * counts for nothing. GR_ERR_SYNTAX, with the line, if the text is no such list, or a move cannot be played. *names
+ * counts for nothing; one with a move that cannot be played is passed over (gr_opening_names_faults). GR_ERR_SYNTAX,
+ * with the line, if the text is no such list, or no entry can be played. *names
  * is to be freed by gr_opening_names_free, and is for these rules, which must stay as long. `stop` is asked again and
  * again, unless it is NULL: once it is true, all ends with GR_ERR_STOPPED. */
 int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames **names, bool (*stop)(void *user),
@@ -41,6 +48,9 @@ void gr_opening_names_free(GrOpeningNames *names);
 /* The rules that the list is for, and how many positions have a name. */
 const GrRules *gr_opening_names_rules(const GrOpeningNames *names);
 size_t gr_opening_names_count(const GrOpeningNames *names);
+
+/* The entries that were passed over, at most 100; they live as long as the list. */
+const GrOpeningNameFault *gr_opening_names_faults(const GrOpeningNames *names, size_t *count);
 
 /* The name of a position; false if it has none. */
 bool gr_opening_name(const GrOpeningNames *names, const GrPosition *pos, GrOpeningName *name);

@@ -7,12 +7,14 @@
 static void begin_moves(Moves *m) {
     Frame *f = &m->frame[0];
     f->node = f->ply = f->parent = f->last = 0;
-    m->begun = m->lost = m->ending = m->result_seen = false;
+    m->begun = m->lost = m->ending = m->result_seen = m->empty = false;
     m->result = GR_RESULT_NONE;
     m->depth = 0;
     m->named_line = 0;
     m->number_reported = 0;
     *m->held = 0;
+    m->apart = false;
+    m->open_ply = 0;
     gr_buffer_clear(&m->lead);
 }
 

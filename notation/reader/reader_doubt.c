@@ -317,7 +317,8 @@ bool reader_doubt(GrReader *r) {
         after = moves_on(r, span.end, m->frame[m->depth].now);
     bool many = has_many_moves(&span, after);
     bool skips = span.undue && after != AGREES && (due || r->tags.any || span.words <= 2 * FEW_WORDS);
-    bool sign = due && after != AGREES && (len < 3 || !has_letters(l->p, len)); /* `5. @ 1-0`, `5. bg 1-0` */
+    bool lone = due && after == UNKNOWN && span.words < 2 && !span.moves && !reader_is_ending_word(l->p, len);
+    bool sign = lone || (due && after != AGREES && (len < 3 || !has_letters(l->p, len))); /* `5. @ 1-0`, `5. bg 1-0` */
     if (skips || sign || (after == DISAGREES ? span.moves || due : after != AGREES && many)) {
         reader_give_up(m, NULL, l->p, reader_word(l->p));
         return true;

@@ -48,6 +48,8 @@ static Step begin_line(GrReader *r) {
     bool heading = (*r->lines.p | 0x20) == 'g' && r->moves.depth == 0 && reader_at_heading(r);
     if (!heading && may_be_header(r) && reader_odd_header(r, &step))
         return step;
+    if (*r->lines.p == 'V' && reader_saved_variant(r, &step))
+        return step;
     if (!heading && (*r->lines.p == '1' || !r->tags.any) && reader_begins_anew(r)) {
         reader_close_prose(r);
         reader_reclaim_heading(r);
@@ -138,7 +140,7 @@ static void end_game(GrReader *r) {
 
 /* Is there anything that makes a game of what was read? Prose and a lone result do not. */
 static bool is_game(const GrReader *r) {
-    return r->tags.any || r->moves.frame[0].node || r->out.game->partial;
+    return r->tags.any || r->moves.frame[0].node || r->out.game->partial || r->moves.empty;
 }
 
 /* What was read turns out to be no game. Its errors, about moves that were left out, are the next

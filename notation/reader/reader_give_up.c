@@ -44,28 +44,42 @@ static void leave_rest(Moves *m, const char *at) {
         capture_variation(m, at);
 }
 
-void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len) {
-    const Frame *f = &m->frame[m->depth];
-    GrSeverity severity = m->depth ? GR_WARNING : GR_ERROR;
-    const char *kept = m->depth ? " (the rest of the variation is kept as a comment)" : "";
+/* Records the move that is given up; false if the moves of the game were given up before. */
+static bool record(Moves *m, const GrSyntax *syntax, const char *at, size_t len) {
     if (m->depth == 0)
         reader_record_move(m->record, syntax, at, len);
     if (m->record->script && m->depth == 0)
         m->lines->p = at + len;
-    if (m->lost)
-        return;
-    if (f->node)
+    if (!m->lost && m->frame[m->depth].node)
         reader_place_held(m);
+    return !m->lost;
+}
+
+static void report(Moves *m, uint32_t line, uint32_t column, const char *why) {
+    reader_diagnose_at(m->out, m->depth ? GR_WARNING : GR_ERROR, line, column, m->frame[m->depth].ply + 1, "%s%s", why,
+                       m->depth ? " (the rest of the variation is kept as a comment)" : "");
+}
+
+void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len) {
+    if (!record(m, syntax, at, len))
+        return;
     GrBuffer why;
     gr_buffer_init(&why);
     if (reader_is_full(m))
         gr_buffer_printf(&why, "the game has more than %d moves", GR_READER_MOVES);
-    else if (reader_reports(m->out, severity)) /* a reason takes time */
-        gr_diagnose(&m->lexicon, &f->now, syntax, at, len, &why);
+    else if (reader_reports(m->out, m->depth ? GR_WARNING : GR_ERROR)) /* a reason takes time */
+        gr_diagnose(&m->lexicon, &m->frame[m->depth].now, syntax, at, len, &why);
     if (why.failed)
         reader_no_memory(m->out);
     else if (why.len)
-        reader_diagnose(m->out, severity, at, f->ply + 1, "%s%s", why.data, kept);
+        report(m, m->lines->number, reader_column(m->lines, at), why.data);
     gr_buffer_free(&why);
+    leave_rest(m, at);
+}
+
+void reader_give_up_at(Moves *m, uint32_t line, uint32_t column, const char *at, size_t len, const char *why) {
+    if (!record(m, NULL, at, len))
+        return;
+    report(m, line, column, why);
     leave_rest(m, at);
 }

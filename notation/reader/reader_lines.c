@@ -58,28 +58,30 @@ void reader_flush(Lines *l, Tap *tap) {
     tap->from = l->p;
 }
 
-/* Slides the window so that it begins at p; false if nothing came after. */
+/* Slides the window so that it begins where the line does; false if nothing came after. */
 static bool slide(Lines *l) {
     const char *text;
+    size_t read = (size_t)(l->p - l->line);
     reader_flush(l, &l->captured);
     reader_flush(l, &l->kept);
-    int code = gr_source_slide(l->source, l->p, &text, &l->window_end, &l->cut);
+    int code = gr_source_slide(l->source, l->line, &text, &l->window_end, &l->cut);
     if (code <= 0)
         l->ended = true;
-    l->line = l->p = l->captured.from = l->kept.from = text;
+    l->line = text;
+    l->p = l->captured.from = l->kept.from = text + read;
     return code > 0;
 }
 
 /* The end of the line, or of what is in the window of it, is known. */
 static void measure(Lines *l) {
     l->near_end = l->whole ? l->end + 1 : l->end - TOKEN;
-    l->counted_to = l->p;
+    l->counted_to = l->line;
     l->counted = 0;
     l->ascii = gr_source_is_ascii(l->source);
     l->looked = l->ascii;
 }
 
-/* Finds the end of the line that begins at p, or of as much of it as the window may hold. */
+/* Finds the end of the line from p on, or of as much of it as the window may hold. */
 static void find_end(Lines *l) {
     size_t seen = 0;
     for (;;) {
@@ -95,13 +97,21 @@ static void find_end(Lines *l) {
     measure(l);
 }
 
+/* Lets go of the line up to p, if that is long. */
+static void drop_read(Lines *l) {
+    enum { SHORT = 1024 };
+    if (l->p - l->line <= SHORT)
+        return;
+    l->behind = reader_column(l, l->p) - 1;
+    l->line = l->p;
+}
+
 void reader_look_ahead(Lines *l) {
     if (l->whole || l->p < l->near_end)
         return;
-    uint32_t behind = reader_column(l, l->p) - 1;
+    drop_read(l);
     slide(l);
     find_end(l);
-    l->behind = behind;
 }
 
 void reader_see_further(Lines *l, size_t bytes) {
@@ -116,10 +126,10 @@ void reader_see_further(Lines *l, size_t bytes) {
 
 bool reader_open_line(Lines *l) {
     l->behind = 0;
+    l->line = l->p;
     find_end(l);
     if (l->p == l->window_end && l->ended)
         return false;
-    l->line = l->p;
     l->number++;
     l->open = l->fresh = true;
     l->blank = false;
@@ -135,6 +145,13 @@ void reader_next_line(Lines *l, const char *p) {
     l->whole = end || l->ended;
     l->end = end ? end : l->window_end;
     measure(l);
+}
+
+void reader_go_to(Lines *l, const char *at) {
+    const char *feed;
+    while ((feed = memchr(l->line, '\n', (size_t)(at - l->line))) != NULL)
+        reader_next_line(l, feed + 1);
+    l->p = at;
 }
 
 size_t reader_margin(const Lines *l, const char *p) {

@@ -52,6 +52,10 @@ void reader_close_line(Lines *l);
 /* The next line, which begins at p in the window, becomes the current one. */
 void reader_next_line(Lines *l, const char *p);
 
+/* Makes the line that `at` stands in, which is this one or further on in the window, the current
+ * one, and goes there. */
+void reader_go_to(Lines *l, const char *at);
+
 /* Makes sure that the rest of the line, or much of it, is in the window. */
 void reader_look_ahead(Lines *l);
 

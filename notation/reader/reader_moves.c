@@ -7,7 +7,6 @@
 
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
-#include "notation/reader/reader.h"
 
 const GrPosition *reader_position_before(Moves *m) {
     Frame *f = &m->frame[m->depth];
@@ -55,15 +54,34 @@ void reader_check_number(Moves *m, const char *p, size_t len) {
         reader_diagnose(m->out, GR_WARNING, p, 1,
                         "the game begins with move %u: the moves before it are missing", number);
     else if (number != f->now.number)
-        reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
-                        "numbered as move %u, but this is move %u", number,
-                        (unsigned)f->now.number);
+        reader_diagnose(m->out, f->node ? GR_WARNING : GR_NOTE, p, f->ply + 1, /* moves may be missing */
+                        "numbered as move %u, but this is move %u", number, (unsigned)f->now.number);
     else
         reader_diagnose(m->out, GR_NOTE, p, f->ply + 1,
                         "the dots are those of a move by %s, but it is %s's turn",
                         v->first == GR_WHITE ? "Black" : "White",
                         v->first == GR_WHITE ? "White" : "Black");
     m->number_reported = m->out->game->diag_count;
+}
+
+void reader_note_open_number(Moves *m, const char *p) {
+    Lines *l = m->lines;
+    while (p > l->line && strchr(" \t", p[-1]))
+        p--;
+    if (p == l->line || p[-1] != '.' || m->depth || m->lost)
+        return;
+    while (p > l->line && strchr(".0123456789", p[-1]))
+        p--;
+    m->open_line = l->number;
+    m->open_column = reader_column(l, p);
+    m->open_ply = m->frame[0].ply + 1;
+}
+
+void reader_check_open_number(Moves *m) {
+    if (m->open_ply == m->frame[0].ply + 1 && !m->lost && !m->out->game->partial)
+        reader_diagnose_at(m->out, GR_WARNING, m->open_line, m->open_column, m->open_ply,
+                           "no move stands behind this number");
+    m->open_ply = 0;
 }
 
 bool reader_is_usual_queen(const GrSyntax *syntax, const char *end) {
@@ -139,8 +157,4 @@ void reader_add_lead(Moves *m, const char *p, size_t len) {
     gr_buffer_add(&m->lead, p, len);
     if (m->lead.failed)
         reader_no_memory(m->out);
-}
-
-bool reader_is_full(const Moves *m) {
-    return m->out->game->node_count > GR_READER_MOVES;
 }

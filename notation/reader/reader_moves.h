@@ -3,6 +3,7 @@
 #ifndef GR_NOTATION_READER_MOVES_H
 #define GR_NOTATION_READER_MOVES_H
 
+#include "notation/reader/reader.h"
 #include "notation/reader/reader_capture.h"
 #include "notation/reader/reader_numbers.h"
 #include "notation/reader/reader_record.h"
@@ -35,8 +36,12 @@ typedef struct Moves {
     bool lost;               /* a move could not be played: the others are only written down */
     bool ending;             /* the result is read: only comments on the same line still follow */
     bool result_seen;
+    bool empty;              /* that is all there is of the game: `*` */
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */
+    bool apart;              /* a piece's letter has stood apart from its square */
+    uint32_t open_line, open_column; /* of a number at the end of a line, */
+    uint32_t open_ply;       /* behind which that ply would come; 0: none */
     size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
     GrBuffer lead;           /* what stands in a variation before its first move, as it stands */
     char held[256];          /* NAGs that stand before the move they are said of, ended by a 0 */
@@ -46,7 +51,9 @@ typedef struct Moves {
 const GrPosition *reader_position_before(Moves *m);
 
 /* Does the game have all moves that one may have? */
-bool reader_is_full(const Moves *m);
+static inline bool reader_is_full(const Moves *m) {
+    return m->out->game->node_count > GR_READER_MOVES;
+}
 
 /* A pawn becomes a queen in the notation by names where nothing else is said. Is nothing else said at `end`, behind the
  * move, of which nothing is lost? A word may, or `= Biohop`, whatever signs a slip has put before it: `+= Rook`, `@
@@ -55,6 +62,10 @@ bool reader_is_usual_queen(const GrSyntax *syntax, const char *end);
 
 /* Marks and annotations of the text that the position does not bear out. */
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at);
+
+/* Remembers the number that stands before p, if one does. Reports it if no move has come behind it. */
+void reader_note_open_number(Moves *m, const char *p);
+void reader_check_open_number(Moves *m);
 
 /* Notes the first number of a game, here at p, that is not that of the move which comes next. */
 void reader_check_number(Moves *m, const char *p, size_t len);
@@ -111,5 +122,8 @@ bool reader_mark_words(Moves *m);
 /* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
  * rest of its line of moves is kept as text. */
 void reader_give_up(Moves *m, const GrSyntax *syntax, const char *at, size_t len);
+
+/* The same for that reason, which is reported at line and column. */
+void reader_give_up_at(Moves *m, uint32_t line, uint32_t column, const char *at, size_t len, const char *why);
 
 #endif

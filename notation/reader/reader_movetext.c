@@ -11,60 +11,17 @@
 #include "notation/reader/reader_doubt.h"
 #include "notation/reader/reader_headings.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_play.h"
 #include "notation/reader/reader_remarks.h"
 #include "notation/reader/reader_results.h"
 #include "notation/reader/reader_setup.h"
 #include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_torn.h"
 #include "notation/reader/reader_variations.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
 
 /* ---- moves ---- */
-
-/* The first move of a game follows on the root, that of a variation is linked to the move that it
- * could replace. */
-static void link_first(GrReader *r, GrNode *nodes, uint32_t node) {
-    Moves *m = &r->moves;
-    Frame *f = &m->frame[m->depth];
-    if (m->depth == 0) {
-        nodes[0].next = node;
-        return;
-    }
-    Frame *outer = f - 1;
-    uint32_t at = outer->last == f->parent ? outer->last_alternative : f->parent;
-    while (nodes[at].alternative) /* those in place of a variation's first move are in the same row */
-        at = nodes[at].alternative;
-    nodes[at].alternative = node;
-    outer->last = f->parent;
-    outer->last_alternative = node;
-    nodes[node].before = f->comment;
-    f->comment = 0;
-}
-
-/* Adds a legal move that stands at `at` to the game. */
-__attribute__((always_inline)) static inline bool add_move(GrReader *r, GrMove move,
-                                                           const char *at) {
-    Frame *f = &r->moves.frame[r->moves.depth];
-    uint32_t node;
-    if (gr_game_add_node(r->out.game, move, &node)) {
-        reader_no_memory(&r->out);
-        return false;
-    }
-    GrNode *nodes = r->out.game->nodes;
-    nodes[node].line = r->lines.number;
-    nodes[node].column = reader_column(&r->lines, at);
-    if (f->node) {
-        nodes[f->node].next = node;
-    } else {
-        f->before = f->now;
-        f->before_node = node;
-        link_first(r, nodes, node);
-    }
-    f->node = node;
-    f->ply++;
-    gr_play(&f->now, move);
-    return true;
-}
 
 static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_t len) {
     const char *at = r->lines.p;
@@ -92,7 +49,8 @@ static bool take_loose_move(GrReader *r, size_t least) {
                                              &syntax, &move, &odd);
     if (!len || len < least)
         return false;
-    if (add_move(r, move, r->lines.p)) {
+    if (reader_add_move(r, move, r->lines.p)) {
+        m->apart |= isupper((unsigned char)*r->lines.p) && strchr(" \t-", r->lines.p[1]);
         reader_doubt_apart(m, len);
         finish_move(r, &syntax, odd, len);
     }
@@ -130,12 +88,14 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
     if (none || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
         if (take_loose_move(r, len))
             return STEP_ON;
+        if (reader_take_torn(r, syntax, len))
+            return STEP_ON;
         if (at_next_game(r))
             return STEP_GAME_DONE;
-        reader_give_up(m, syntax, at, len);
+        reader_give_up(m, syntax, r->lines.p, len);
         return STEP_ON;
     }
-    if (add_move(r, move, at))
+    if (reader_add_move(r, move, at))
         finish_move(r, syntax, odd, len);
     return STEP_ON;
 }
@@ -158,7 +118,7 @@ static bool take_quick_moves(GrReader *r) {
         GrMove move;
         char mark;
         size_t len = gr_quick_read(&m->lexicon, &m->frame[m->depth].now, at, &move, &mark);
-        if (!len || !add_move(r, move, at))
+        if (!len || !reader_add_move(r, move, at))
             break;
         if (mark)
             check_quick_mark(r, mark, at);
@@ -167,6 +127,8 @@ static bool take_quick_moves(GrReader *r) {
         at = reader_pass_number(m, at);
     }
     l->p = at;
+    if (at >= l->end && (at[-1] == '.' || at[-1] == ' '))
+        reader_note_open_number(m, l->end);
     return at != first || r->out.status;
 }
 
@@ -193,8 +155,14 @@ static Step take_result(GrReader *r, GrResult result, size_t len) {
         reader_diagnose(&r->out, GR_NOTE, l->p, 0, "a result in a variation is kept as a comment");
         reader_add_comment(r, l->p, len);
     } else {
+        bool leads = reader_result_leads(r, len);
+        m->empty = leads && !r->tags.any && *l->p == '*';
         m->result = result;
-        m->result_seen = m->ending = true;
+        m->result_seen = true;
+        m->ending = !leads || m->empty;
+        if (!m->ending)
+            reader_diagnose(&r->out, GR_WARNING, l->p, 0, "the result stands before the moves");
+        reader_note_open_number(m, l->p);
         if (!r->tags.result.line) {
             r->tags.result.line = l->number;
             r->tags.result.column = reader_column(l, l->p);
@@ -216,6 +184,8 @@ static Step take_digits(GrReader *r) {
         if (m->depth && !m->frame[m->depth].node)
             reader_add_lead(m, l->p, (size_t)(plain - l->p));
         l->p = plain;
+        if (plain >= l->end)
+            reader_note_open_number(m, l->end);
         return STEP_ON;
     }
     size_t len = *l->p != '0' && is_plain_number(l->p) ? 0 : reader_result(l->p, &result);
@@ -230,7 +200,7 @@ static Step take_digits(GrReader *r) {
     if (zeros && take_loose_move(r, 0))
         return STEP_ON;
     len = reader_move_number(l->p, &number);
-    if (!len || (number == 0 && len > 1 && l->p[1] == '0'))
+    if (!len || (number == 0 && l->p[len - 1] == '0'))
         return reader_garbled(r) ? STEP_ON : reader_words(r);
     if (begins_next_game(r, number, l->p == l->line + gr_blanks(l->line))) {
         reader_reclaim_heading(r);
@@ -244,6 +214,8 @@ static Step take_digits(GrReader *r) {
     else if (!m->frame[m->depth].node)
         reader_add_lead(m, l->p, len);
     l->p += len;
+    if (l->p >= l->end)
+        reader_note_open_number(m, l->end);
     return STEP_ON;
 }
 
@@ -256,7 +228,7 @@ static Step take_word(GrReader *r) {
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
     if (len)
         return take_move(r, &syntax, len);
-    if (take_loose_move(r, 0))
+    if (take_loose_move(r, 0) || reader_take_torn(r, NULL, 0))
         return STEP_ON;
     if (!reader_like_move(&m->lexicon, l->p))
         return reader_garbled(r) ? STEP_ON : reader_words(r);
@@ -431,21 +403,27 @@ static Step move_token(GrReader *r) {
     case '?':
         return reader_begins_word(l->p[strspn(l->p, "!?")]) ? take_odd(r) : glyph(r);
     case '.':
-        return take_dots(r);
+        return reader_doubt_castling(r) ? STEP_ON : take_dots(r);
     case '|':
         l->p += reader_cell(l->p);
         return STEP_ON;
     case ',': case '/':
-        return take_separator(r);
+        return reader_doubt_castling(r) ? STEP_ON : take_separator(r);
+    case '0':
+        return reader_doubt_castling(r) ? STEP_ON : take_digits(r);
     case '*':
-    case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
+    case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8':
     case '9':
         return take_digits(r);
     case '\xC2':
         return reader_sign(&r->moves) ? STEP_ON : take_digits(r);
     case '-':
-        return reader_sign(&r->moves) ? STEP_ON : take_separator(r);
-    case '+': case '=': case 'N': case '\xE2':
+        return reader_doubt_castling(r) || reader_sign(&r->moves) ? STEP_ON : take_separator(r);
+    case 'O': case 'o':
+        return reader_doubt_castling(r) ? STEP_ON : take_word(r);
+    case 'N':
+        return reader_doubt_knight(r) || reader_sign(&r->moves) ? STEP_ON : take_word(r);
+    case '+': case '=': case '\xE2':
         return reader_sign(&r->moves) ? STEP_ON : take_word(r);
     default:
         return take_word(r);

@@ -8,6 +8,7 @@
 #include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_doubt.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_results.h"
 #include "notation/reader/reader_sight.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
@@ -68,9 +69,12 @@ static bool is_prose(GrReader *r, bool *moves) {
         return false;
     if (!m->frame[0].node && !reader_has_looked(&r->looks, &r->looked_before))
         reader_look_at(&r->looks, &m->lexicon, l->p, l->end);
-    bool ends = reader_result(l->p, &result) > 0;
-    if (ends && !m->frame[0].node && !r->out.game->partial)
+    size_t used = reader_result(l->p, &result);
+    bool ends = used > 0, leads = ends && reader_result_leads(r, used);
+    if (ends && !leads && !m->frame[0].node && !r->out.game->partial)
         return true; /* it is the result of no game */
+    if (leads)
+        return false;
     Sight sight = reader_sight(&m->lexicon, l->line, l->p, l->end);
     bool mostly = mostly_moves(r, &sight);
     bool binary = is_binary(l->p, l->end);

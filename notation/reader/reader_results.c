@@ -44,6 +44,18 @@ size_t reader_forfeit(GrReader *r, GrResult *result) {
     return len;
 }
 
+bool reader_result_leads(const GrReader *r, size_t len) {
+    const Moves *m = &r->moves;
+    const char *p = r->lines.p + len + gr_blanks(r->lines.p + len);
+    GrSyntax syntax;
+    uint32_t number;
+    size_t used = reader_move_number(p, &number);
+    if (m->frame[0].node || r->out.game->partial || !used || number != 1 || p[used - 1] != '.')
+        return false;
+    p += used;
+    return reader_move(&m->lexicon, p + gr_blanks(p), &syntax) > 0;
+}
+
 static GrResult stated_result(GrReader *r, const char *text) {
     GrResult result = gr_result_read(text);
     bool forfeit;

@@ -34,10 +34,25 @@ static bool means_chess(const char *name) {
     return false;
 }
 
+/* Has the FEN of a game of chess that has no Variant tag castling rights that only Chess960 knows: of an inner rook, or
+ * in the letters of files? */
+static bool means_chess960(GrReader *r) {
+    const GrRules *chess = gr_variants_find(r->variants, "chess"), *other = gr_variants_find(r->variants, "chess960");
+    const char *fen = gr_game_tag(r->out.game, "FEN");
+    GrPosition pos;
+    GrFaults faults;
+    if (!fen || !other || r->fallback != chess || (gr_fen_read(chess, fen, &pos, &faults) == 0 && !faults.count) ||
+        gr_fen_read(other, fen, &pos, &faults) || faults.count)
+        return false;
+    reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,
+                       "the castling rights are those of Chess960: the game is read as one");
+    return true;
+}
+
 static const GrRules *find_rules(GrReader *r) {
     const char *name = gr_game_tag(r->out.game, "Variant");
     if (!name)
-        return r->fallback;
+        return means_chess960(r) ? gr_variants_find(r->variants, "chess960") : r->fallback;
     const GrRules *rules = gr_variants_find(r->variants, name);
     if (!rules && means_chess(name))
         rules = gr_variants_find(r->variants, "chess");
@@ -60,6 +75,9 @@ static bool read_start(GrReader *r, const GrRules *rules) {
                                "start position");
         return true;
     }
+    if (setup && !strcmp(setup, "0"))
+        reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,
+                           "SetUp is 0, but there is a FEN; the game is read from its position");
     bool possible = gr_fen_read(rules, fen, &r->out.game->start, &faults) == 0;
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
         bool dropped = faults.fault[i].dropped;

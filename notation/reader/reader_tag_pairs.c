@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "notation/reader/reader_looks.h"
+#include "notation/reader/reader_dates.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_tag_names.h"
 #include "notation/result.h"
@@ -121,16 +122,6 @@ static const char *close_over_lines(const GrReader *r, const char *value) {
     return NULL;
 }
 
-/* Makes the line that `at` stands in, which is this one or further on in the window, the current
- * one, and goes there. */
-static void go_to(GrReader *r, const char *at) {
-    Lines *l = &r->lines;
-    const char *feed;
-    while ((feed = memchr(l->line, '\n', (size_t)(at - l->line))) != NULL)
-        reader_next_line(l, feed + 1);
-    l->p = at;
-}
-
 /* ---- the value of a tag pair ---- */
 
 /* Takes blanks off the end of the scratch. */
@@ -193,6 +184,16 @@ static void note_place(GrReader *r, const Pair *pair, const char *at) {
         r->tags.score.line = l->number;
         r->tags.score.column = reader_column(l, at);
     }
+}
+
+/* Reports a date that is none. */
+static void check_date(GrReader *r, const Pair *pair, const char *at) {
+    if (!is_named(pair, "Date") && !is_named(pair, "EventDate") && !is_named(pair, "UTCDate"))
+        return;
+    const char *fault = reader_date_fault(pair->value, pair->value_len);
+    if (fault)
+        reader_diagnose(&r->out, GR_WARNING, at, 0, "the date \"%.*s\" %s",
+                        pair->value_len > 40 ? 40 : (int)pair->value_len, pair->value, fault);
 }
 
 /* ---- names ---- */
@@ -273,8 +274,9 @@ static bool at_block(const GrReader *r) {
     return l->blank_before && l->p == l->line + reader_margin(l, l->line);
 }
 
-/* Does the tag, which has the value `old` already, or NULL, begin another game? Before the moves it does if it is set already: Event in any case, others behind a
- * blank line, of which the first of the block need not be one of those; and two in a row, unless they say the same. */
+/* Does the tag, which has the value `old` already, or NULL, begin another game? Before the moves it does if it is set
+ * already: Event in any case, others behind a blank line, of which the first of the block need not be one of those; and
+ * two in a row, unless they say the same. */
 static bool begins_game(const GrReader *r, const Pair *pair, const char *old) {
     const Lines *l = &r->lines;
     if (r->moves.begun || r->moves.ending)
@@ -308,6 +310,8 @@ static void set_tag(GrReader *r, const Pair *pair, const char *at, const char *o
         return;
     }
     note_place(r, pair, at);
+    if (pair->name[pair->name_len - 1] == 'e') /* few names end so */
+        check_date(r, pair, at);
     if (!r->tags.any && !r->out.game->line)
         r->out.game->line = r->lines.number;
     r->tags.any = true;
@@ -393,7 +397,7 @@ static Step read_pair(GrReader *r) {
     const Pair named = {meant, "", strlen(meant), 0};
     if (begins_game(r, &named, gr_game_tag_of(r->out.game, meant, named.name_len)))
         return STEP_GAME_DONE;
-    go_to(r, value);
+    reader_go_to(l, value);
     const char *close = find_end_of_value(r, name);
     unescape(r, l->p, close);
     if (r->out.scratch.failed) {
@@ -408,7 +412,7 @@ static Step read_pair(GrReader *r) {
     else
         report_open(r, &pair);
     reader_take_pair(r, &pair, l->p);
-    go_to(r, after);
+    reader_go_to(l, after);
     return STEP_ON;
 }
 

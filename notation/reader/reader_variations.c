@@ -129,6 +129,7 @@ void reader_close_moves(GrReader *r) {
         reader_end_rest(&r->capture);
     else if (r->capture.kind)
         end_open_capture(r);
+    reader_check_open_number(m);
     for (; m->depth > 0; leave_variation(r)) {
         const Frame *f = &m->frame[m->depth];
         if (!r->comments.unclosed) /* what stands around it is open for that reason alone */

@@ -79,16 +79,31 @@ size_t reader_separator(const char *p) {
     return (*p == '/' || *p == '-') && p[1] && strchr(" \t\n", p[1]) ? 1 : 0;
 }
 
+/* Is the word one of those, whatever signs stand behind it? */
+static bool is_one_of(const char *const *words, size_t count, const char *p, size_t len) {
+    while (len && ispunct((unsigned char)p[len - 1]))
+        len--;
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == len && !strncasecmp(p, words[i], len))
+            return true;
+    return false;
+}
+
 /* Words that may stand beside a move without making the line prose. */
 bool reader_is_mark_word(const char *p, size_t len) {
     static const char *const words[] = {"check", "checkmate", "mate", "white",
                                         "black", "ch",        "dis",  "dbl"};
-    while (len && ispunct((unsigned char)p[len - 1]))
-        len--;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == len && !strncasecmp(p, words[i], len))
-            return true;
-    return false;
+    return is_one_of(words, sizeof words / sizeof *words, p, len);
+}
+
+bool reader_is_ending_word(const char *p, size_t len) {
+    static const char *const words[] = {
+        "resigns",  "resigned",  "resign", "draw",      "drawn",     "agreed",    "time",      "timeout",
+        "forfeit",  "forfeits",  "mate",   "checkmate", "stalemate", "adjourned", "adj",       "abandoned",
+        "wins",     "won",       "loses",  "lost",      "white",     "black",     "aufgegeben", "remis",
+        "abandona", "abandonne", "nulle",  "tablas",    "patta",     "etc",       "unfinished", "end"};
+    size_t word = reader_word(p);
+    return is_one_of(words, sizeof words / sizeof *words, p, word < len ? word : len);
 }
 
 /* ---- words that were meant for moves ---- */

@@ -44,6 +44,9 @@ bool reader_at_word(const GrLexicon *lexicon, const char *line, const char *p);
 bool reader_meant_for_move(const GrLexicon *lexicon, const char *line, const char *end,
                            const char *p, size_t len);
 
+/* Does the text begin with a word that says how a game has ended, in the place of a move: `34. resigns`? */
+bool reader_is_ending_word(const char *p, size_t len);
+
 /* May the word stand beside a move without making the line prose, as `check` may? */
 bool reader_is_mark_word(const char *p, size_t len);
 

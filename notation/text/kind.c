@@ -26,6 +26,8 @@ static const struct {
     {"GIF8", 4, "this is a picture"},
     {"\x7F" "ELF", 4, "this is a program"},
     {"Scid.si", 7, "this is an index of Scid; export the games as PGN"},
+    {"\x71\xE8\x23\x5D", 4, "this is a Syzygy endgame table, which has no games"},
+    {"\xD7\x66\x0C\xA5", 4, "this is a Syzygy endgame table, which has no games"},
 };
 
 const char *gr_kind_of_file(const unsigned char *bytes, size_t len) {

@@ -49,7 +49,7 @@ expect_errors check/claims.txt
 expect_exit 0 grimoire-check -q tests/data/notation/claims.pgn
 expect_quiet
 
-start "a wrong move number is noted, the first one of a game"
+start "the first wrong move number of a game is reported: a warning where moves may be missing"
 expect_exit 0 grimoire-check tests/data/notation/numbers.pgn
 expect_errors check/numbers.txt
 
@@ -57,9 +57,10 @@ start "with -f json notes are data as well"
 expect_exit 0 grimoire-check -q -f json tests/data/notation/claims.pgn
 expect_in_stdout '"severity":"note","message":"the position occurs for the third time'
 expect_exit 0 grimoire-check -q -f json tests/data/notation/numbers.pgn
-[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six notes"
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 3 ] || fail "not three notes"
+[ "$(grep -c '"severity":"warning"' "$T/out")" -eq 3 ] || fail "not three warnings"
 expect_exit 0 grimoire-convert -q -f json tests/data/notation/numbers.pgn
-[ "$(grep -c '"severity":"note"' "$T/out")" -eq 6 ] || fail "not six games with notes"
+[ "$(grep -c '"severity":"note"' "$T/out")" -eq 3 ] || fail "not three games with notes"
 
 start "standard input, compressed or not"
 expect_exit 0 grimoire-check -q - <samples/chess.pgn
@@ -117,12 +118,17 @@ printf '3. Nf3 Nc6 4. Bb5 a6 1-0\n' >"$T/late.pgn" # nor can it be played withou
 expect_exit 1 grimoire-check "$T/late.pgn"
 expect_stderr 'late.pgn:1:1: warning: game 1, ply 1: the game begins with move 3'
 expect_stderr 'late.pgn:1:15: error: game 1, ply 3: '
-for text in '0. e4 e5 1. Nf3 *' '1. e4 e5 3. Nf3 Nc6 *' \
+for text in '0. e4 e5 1. Nf3 *' \
     '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n3. e4 e5 *'; do
     printf "$text\n" >"$T/late.pgn"
     expect_exit 0 grimoire-check "$T/late.pgn"
     expect_stderr '0 errors, 0 warnings$'
     expect_stderr 'note: game 1, ply [13]: numbered as move'
+done
+for text in '1. e4 e5 3. Nf3 Nc6 *' '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 2. Bc4 *'; do # moves are missing, or too many
+    printf "$text\n" >"$T/late.pgn"
+    expect_exit 0 grimoire-check "$T/late.pgn"
+    expect_stderr 'warning: game 1, ply [37]: numbered as move'
 done
 
 start "numbers without dots are compared with the game, too, but for what stands before it"

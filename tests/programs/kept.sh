@@ -28,7 +28,7 @@ kept() {
         got=$(reports <"$T/err")
         [ "${got:--}" = "$want" ] || fail "reports '$got', not '$want':$text
 $(head -n 5 "$T/err")"
-        grep -q '\[%[^]]*$' "$T/out" && fail "a command is broken:$text$(cat "$T/out")"
+        grep -q '\[%c[^]]*$' "$T/out" && fail "a command is broken:$text$(cat "$T/out")"
         awk 'length > 79 && !/^\[/ { exit 1 }' "$T/out" || fail "a line has more than 79 columns:$text"
         # What is written of it reads back the same.
         grimoire-convert -q -v "$variant" "$T/out" >"$T/again" 2>/dev/null
@@ -44,5 +44,11 @@ kept markup.txt
 
 start "comments, glyphs and variations"
 kept kept.txt
+
+start "moves, numbers and results in doubt"
+kept doubt.txt
+
+start "what tags and comments say"
+kept said.txt
 
 finish

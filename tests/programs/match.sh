@@ -53,6 +53,13 @@ expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" 
 [ "$(grep -c '^\[FEN "4k3/8/8/8/8/8/4P3/4K3 w' "$T/o.pgn")" -eq 2 ] || fail "not its position"
 [ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the other"
 
+printf '# EPD\n4k3/8/8/8/8/8/4P3/4K3 w - - id "one; two"; c0 "x";\n4k3/4p3/8/8/8/8/8/4K3 b - - 0 1; c0 "x";\n' >"$T/book.epd"
+expect_exit 0 match --games 4 --nodes 50 --max-plies 8 --openings "$T/book.epd" --pgn "$T/o.pgn"
+[ "$(grep -c '^\[FEN "4k3/4p3/8/8/8/8/8/4K3 b' "$T/o.pgn")" -eq 2 ] || fail "not the second of the EPD"
+printf '4k3/8/8/8/8/8/4P3/4X3 w - - id "one";\n' >"$T/bad.epd"
+expect_exit 1 match --games 2 --nodes 50 --openings "$T/bad.epd"
+expect_stderr "bad.epd:1:[0-9]*: error: .*'X' is no piece"
+
 start "openings come in an order that the seed shuffles, none again before all were played"
 for first in a3 b3 c3 d3 e3 f3 g3 h3; do
     printf '[Event "x"]\n\n1. %s *\n\n' $first

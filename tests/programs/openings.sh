@@ -50,6 +50,9 @@ expect_exit 0 grimoire-search -d "$T/games.db" --opening =Knight --eco M1 --coun
 expect_stdout '4 0'
 
 start "faults of a list are reported by line, and a list is asked for"
+printf '# names\nC20 "Open Game" 1.e4\n  e5 *\nC21 "Odd" 1.e4\n  Ke4 *\nB00 "King Pawn" 1.e4 *\n' >"$T/some.eco" # one is bad
+expect_exit 0 grimoire-db classify --dry-run --openings "$T/some.eco" "$T/games.db"
+expect_stderr 'some.eco:5:3: warning: .*Ke4'
 printf 'eco\tname\tpgn\nC20\tx\t1. e4 Ke4\n' >"$T/bad.tsv"
 expect_exit 2 grimoire-db classify --openings "$T/bad.tsv" "$T/games.db"
 expect_stderr 'bad.tsv: line 2: .Ke4. is not a legal move'

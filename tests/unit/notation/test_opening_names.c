@@ -82,7 +82,7 @@ static void faults(void) {
         {HEAD "B20\tSicilian\t1. aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n",
          "line 2: 'aaaaaaaaaaaaaaaaaaaa...' is no move"},
         {"B20 \"Sicilian\" 1.e4 c5\n", "line 1: the moves do not end"},
-        {"\nB20 \"Sicilian\" 1.e4\n c5 *\nB21 \"Odd\" 1.e5 *", "line 4: 'e5' is not a legal move"},
+        {"\nB21 \"Odd\" 1.e5 *", "line 2: 'e5' is not a legal move"},
         {"B20 \"Sicilian\n\" 1.e4 *", "line 1: no list of openings"},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
@@ -93,6 +93,22 @@ static void faults(void) {
         if (strncmp(error.text, list[i].want, strlen(list[i].want)))
             CHECK_STR(error.text, list[i].want);
     }
+}
+
+/* An entry that cannot be played is passed over, if others can. */
+static void passed_over(void) {
+    GrOpeningNames *names;
+    GrError error;
+    size_t count;
+    const char *text = "\nB20 \"Sicilian\" 1.e4\n c5 *\nB21 \"\xC3\x84\" 1.e5 *\nA40 \"Pawn\" 1.d4 *";
+    REQUIRE(!open_list(text, &names, &error));
+    CHECK_INT(gr_opening_names_count(names), 2);
+    const GrOpeningNameFault *fault = gr_opening_names_faults(names, &count);
+    CHECK_INT(count, 1);
+    CHECK_INT(fault->line, 4);
+    CHECK_INT(fault->column, 11);
+    CHECK(!strncmp(fault->text, "'e5' is not a legal move", 24));
+    gr_opening_names_free(names);
 }
 
 /* More entries than the tables have room for at first. */
@@ -151,6 +167,7 @@ int main(int argc, char **argv) {
     RUN(a_table);
     RUN(a_file_of_scid);
     RUN(faults);
+    RUN(passed_over);
     RUN(many);
     RUN(files);
     gr_variants_close(variants);

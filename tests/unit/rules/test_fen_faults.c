@@ -8,6 +8,8 @@ static void boards_of_the_wrong_shape(void) {
     FAULTS("", 1, "board");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w - - 0 1", 0, "7 ranks, not 8");
     FAULTS("8 w - - 0 1", 0, "1 rank, not 8");
+    FAULTS("xx", 0, "'xx' is no board of 8 ranks parted by '/'");
+    FAULTS("startpos w - - 0 1", 0, "'startpos' is no board of 8 ranks parted by '/'");
     FAULTS("rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0, "9 ranks, not 8");
     FAULTS("rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1,
            "column 10: |rank 7|9 squares");
@@ -201,6 +203,11 @@ static void more_than_all_fields(void) {
     MENDED("4k3/8/8/8/8/8/8/4K3 w - - 0 1 garbage here", 1, "column 31: 'garbage' after the last field",
            "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     READS_AS("4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - - 0 1; c0 \"x\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - - 7 9 c0 \"x\";", "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a; hmvc 3;\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - - id \"a\"; hmvc 7; fmvn 12;", "4k3/8/8/8/8/8/8/4K3 w - - 7 12");
+    READS_AS("4k3/8/8/8/8/8/8/4K3 w - -; id \"a\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     aid_variant("threecheck");
     MENDED("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1 0", 1, "'0' after the last field",
            "4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1");
