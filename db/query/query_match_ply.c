@@ -28,7 +28,8 @@ static void look_at_film(GrMatcher *m, uint32_t count) {
     film->move[0] = film->move[count];
 }
 
-static void film(GrMatcher *m, const GrPosition *pos, GrMove next) {
+/* Films the position; `ends`: nothing more is shown. */
+static void film(GrMatcher *m, const GrPosition *pos, GrMove next, bool ends) {
     QueryFilm *film = m->film;
     uint32_t n = m->ply % GR_REEL_PLIES;
     if (!m->ply)
@@ -39,7 +40,7 @@ static void film(GrMatcher *m, const GrPosition *pos, GrMove next) {
         film->row[n] = row_of(pos);
     if (m->plan->films & GR_FILM_MOVES)
         film->move[n + 1] = move_of(pos, next);
-    if (n + 1 == GR_REEL_PLIES || next == GR_NO_MOVE)
+    if (n + 1 == GR_REEL_PLIES || ends)
         look_at_film(m, n + 1);
     else
         m->ply++;
@@ -99,12 +100,22 @@ static void look_at_position(GrMatcher *m, const GrPosition *pos, GrMove next, c
     m->ply++;
 }
 
+/* Can no test hold any more? Every eighth position is asked. */
+static bool nothing_comes(const GrMatcher *m, const GrPosition *pos) {
+    bool past = m->ply % 8 == 7;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
+        past = query_is_past(m, m->plan->test[*i].test, pos);
+    return past;
+}
+
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->over || m->ply >= m->plies)
         return 0;
+    bool ends = next == GR_NO_MOVE || nothing_comes(m, pos);
     if (m->film)
-        film(m, pos, next);
+        film(m, pos, next, ends);
     else
         look_at_position(m, pos, next, text);
+    m->over |= ends;
     return !m->over;
 }

@@ -44,6 +44,9 @@ struct GrMatcher {
 /* query_chance.c */
 Chance query_chance(const GrMatcher *m, const Test *test);
 
+/* Is it certain that the test holds no more after the position, which is that at m->ply? */
+bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos);
+
 /* query_match_ply.c: looks at what was shown since films were looked at last. */
 void query_end_film(GrMatcher *m);
 

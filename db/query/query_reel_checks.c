@@ -30,38 +30,43 @@ static uint64_t checkers_at(const ReelAttacks *known, const GrReel *reel, unsign
     return found;
 }
 
-/* What has become empty on lines to the king of the side to move, by the nth position. */
-static inline __attribute__((always_inline)) uint64_t opened_by(const ReelAttacks *known, const GrReel *reel,
-                                                                unsigned n) {
-    const uint64_t *now = reel->row[n].word, *before = now - GR_SKETCH_WORDS;
-    const uint64_t king = now[GR_KING] & now[gr_sketch_side(turn_at(reel, n))];
-    const uint64_t left = (before[0] | before[GR_SKETCH_WORDS - 1]) & ~(now[0] | now[GR_SKETCH_WORDS - 1]);
-    return king ? left & known->lines[__builtin_ctzll(king)] : 0;
+/* Finds what has become empty on lines to the king of the side to move, by each position but the first. */
+static void find_opened(const ReelAttacks *known, const GrReel *reel, ReelSet *left) {
+    const unsigned sides = gr_sketch_side(GR_WHITE) ^ gr_sketch_side(GR_BLACK);
+    const uint64_t *row = reel->row[0].word;
+    unsigned own = gr_sketch_side(turn_at(reel, 0));
+    uint64_t stood = row[own] | row[own ^ sides];
+    left->at[0] = (QueryLanes){0};
+    for (unsigned n = 1; n < reel->count; n++) {
+        row += GR_SKETCH_WORDS;
+        own ^= sides;
+        const uint64_t king = row[GR_KING] & row[own], stands = row[own] | row[own ^ sides];
+        left->at[n / 4][n % 4] = stood & ~stands & known->lines[king ? __builtin_ctzll(king) : 64];
+        stood = stands;
+    }
 }
 
-/* Does a slider of the other side stand behind such a square, as the king sees it? */
-static bool is_seen(const ReelAttacks *known, const GrReel *reel, unsigned n) {
+/* Does a slider of the other side stand behind the square that was left, as the king sees it? */
+static bool is_seen(const ReelAttacks *known, const GrReel *reel, unsigned n, uint64_t left) {
     const GrSketchRow *row = &reel->row[n];
-    const int side = turn_at(reel, n);
-    const uint64_t left = opened_by(known, reel, n), enemies = row->word[gr_sketch_side(!side)];
-    const int at = __builtin_ctzll(row->word[GR_KING] & row->word[gr_sketch_side(side)]);
-    const uint64_t behind = left & (left - 1) ? UINT64_MAX : known->behind[at][__builtin_ctzll(left)];
-    return behind & enemies & (of_types(row, known->types[REEL_ORTH]) | of_types(row, known->types[REEL_DIAG]));
+    const int side = turn_at(reel, n), at = __builtin_ctzll(row->word[GR_KING] & row->word[gr_sketch_side(side)]);
+    const ReelWay way = left & known->slides[at][0] ? REEL_ORTH : REEL_DIAG;
+    return left & (left - 1) || (known->behind[at][__builtin_ctzll(left)] & row->word[gr_sketch_side(!side)] &
+                                 of_types(row, known->types[way]));
 }
 
 /* Plies at which two pieces may give check, or one that the last move did not put where it is: the first one, and
- * those at which a line to the king has been opened. A third of all moves leaves a square on one, so branches are of no
- * use. */
+ * those at which a line to the king has been opened, as a third of all moves do. */
 static uint64_t opened(const Reel *r, unsigned sides, uint64_t plies) {
-    const ReelAttacks *known = r->plan->attacks;
     const uint64_t first = 0x5555555555555555;
-    uint64_t may = 0, found = 1;
-    for (unsigned n = 1; n < r->of->count; n++)
-        may |= (uint64_t)(opened_by(known, r->of, n) != 0) << n;
+    uint64_t found = 1;
+    ReelSet left;
+    find_opened(r->plan->attacks, r->of, &left);
+    uint64_t may = plies & reel_some(r, &left) & ~found;
     may &= (sides >> turn_at(r->of, 0) & 1 ? first : 0) | (sides >> turn_at(r->of, 1) & 1 ? ~first : 0);
-    for (may &= plies; may; may &= may - 1) {
+    for (; may; may &= may - 1) {
         unsigned n = (unsigned)__builtin_ctzll(may);
-        found |= (uint64_t)is_seen(known, r->of, n) << n;
+        found |= (uint64_t)is_seen(r->plan->attacks, r->of, n, left.at[n / 4][n % 4]) << n;
     }
     return found & plies;
 }

@@ -23,7 +23,7 @@ typedef enum ReelWay { REEL_ORTH, REEL_DIAG, REEL_PAWN, REEL_KNIGHT, REEL_KING, 
 struct ReelAttacks {
     uint16_t types[REEL_WAYS];
     uint64_t aims[2][64][REEL_WAYS];
-    uint64_t line[64][QUERY_RAYS], slides[64][2], lines[64];
+    uint64_t line[64][QUERY_RAYS], slides[64][2], lines[65]; /* of no king: none */
     uint64_t between[64][64], behind[64][64];
 };
 typedef struct ReelAttacks ReelAttacks;
