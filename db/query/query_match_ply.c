@@ -24,7 +24,7 @@ static GrSketchMove move_of(const GrPosition *pos, GrMove move) {
 /* Asks about the last positions, so many. */
 static void look_at_film(GrMatcher *m, uint32_t count) {
     QueryFilm *film = m->film;
-    gr_matcher_reel(m, &(GrReel){film->row, film->move, m->ply + 1 - count, count, film->turn});
+    gr_matcher_reel(m, &(GrReel){film->row, film->move, m->ply + 1 - count, count, film->turn, film->number});
     film->move[0] = film->move[count];
 }
 
@@ -34,8 +34,10 @@ static void film(GrMatcher *m, const GrPosition *pos, GrMove next, bool ends) {
     uint32_t n = m->ply % GR_REEL_PLIES;
     if (!m->ply)
         film->move[0].move = GR_NO_MOVE;
-    if (!n)
+    if (!n) {
         film->turn = pos->turn;
+        film->number = pos->number;
+    }
     if (m->plan->films & GR_FILM_ROWS)
         film->row[n] = row_of(pos);
     if (m->plan->films & GR_FILM_MOVES)

@@ -10,7 +10,8 @@
 typedef struct QueryFilm {
     GrSketchRow row[GR_REEL_PLIES];
     GrSketchMove move[GR_REEL_PLIES + 1]; /* the last one leads to the next position */
-    int turn;                             /* in the first of them */
+    int turn;                             /* in the first of them, */
+    uint16_t number;                      /* and that of its move */
 } QueryFilm;
 
 struct GrMatcher {

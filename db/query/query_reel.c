@@ -31,7 +31,7 @@ static bool reels_sum(const SumTest *sum) {
     for (unsigned i = 0; i < sum->terms; i++) {
         const SumTerm *term = &sum->term[i];
         bool counts = term->value == QUERY_COUNT && !term->is_pocket && reels_set(&term->set);
-        if (!counts && term->value != QUERY_PLY && term->value < QUERY_RATING)
+        if (!counts && term->value != QUERY_PLY && term->value != QUERY_MOVE && term->value < QUERY_RATING)
             return false;
     }
     return true;
@@ -178,21 +178,31 @@ static uint64_t has_count(Asked *a, const Test *test, uint64_t plies) {
     return plies & found;
 }
 
+/* What is printed before the move that led to the nth position, or would have led there. */
+static int64_t printed_number(const Asked *a, uint32_t n) {
+    const bool second = a->of->turn != a->m->plan->variant->first; /* to move in the first position */
+    return (int64_t)(uint16_t)(a->of->number + (n + second) / 2) - ((n % 2 != 0) == second);
+}
+
+/* Of a value that is none of pieces. */
+static int64_t value_at(const Asked *a, const SumTerm *term, uint32_t n) {
+    if (term->value >= QUERY_RATING)
+        return a->m->number[term->number].value;
+    return 100 * (term->value == QUERY_MOVE ? printed_number(a, n) : (int64_t)(a->of->first + n));
+}
+
 /* Adds a term to the sums of all plies; false if it is not known. */
 static bool add_term(Asked *a, const SumTerm *term, int64_t total[GR_REEL_PLIES]) {
     uint8_t counts[GR_REEL_PLIES] = {0};
-    const GameNumber *number = term->value >= QUERY_RATING ? &a->m->number[term->number] : NULL;
     ReelSet set;
-    if (number && !number->known)
+    if (term->value >= QUERY_RATING && !a->m->number[term->number].known)
         return false;
     if (term->value == QUERY_COUNT) {
         reel_find(sets(a), &term->set, &set);
         reel_count(&a->reel, &set, counts);
     }
     for (uint32_t i = 0; i < a->of->count; i++)
-        total[i] += term->factor * (number                       ? number->value
-                                    : term->value == QUERY_COUNT ? counts[i]
-                                                                 : 100 * (int64_t)(a->of->first + i));
+        total[i] += term->factor * (term->value == QUERY_COUNT ? counts[i] : value_at(a, term, i));
     return true;
 }
 

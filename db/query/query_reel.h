@@ -16,7 +16,8 @@ typedef struct GrReel {
     const GrSketchMove *move; /* and the moves that led to them; as far as the plan wants these */
     uint32_t first;         /* ply of the first of them, a multiple of GR_REEL_PLIES */
     uint32_t count;         /* at most GR_REEL_PLIES */
-    int turn;               /* whose turn it is in the first one */
+    int turn;               /* whose turn it is in the first one, */
+    uint16_t number;        /* and the number of the move that is played there */
 } GrReel;
 
 /* What has to be filmed of games for a matcher: GR_FILM_ROWS, GR_FILM_MOVES; 0: films are not enough. */

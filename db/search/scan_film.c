@@ -11,7 +11,8 @@ bool scan_film(Scanner *s, const GrScanGame *game, unsigned what, int *on) {
         uint32_t count = left < GR_REEL_PLIES ? plies + 1 : plies;
         if (!gr_sketch_film(&s->sketch, scan_player(s), plies, what))
             return false;
-        GrReel reel = {s->sketch.row, s->sketch.played, first, count, s->pos.turn};
+        GrReel reel = {s->sketch.row, s->sketch.played, first, count, s->pos.turn,
+                       (uint16_t)(s->pos.number + first / 2)};
         scan->reel(scan->context, &reel);
     }
     *on = scan_end(s, game, 1);

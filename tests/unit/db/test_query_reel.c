@@ -28,6 +28,7 @@ static const char *const queries[] = {
     "isolated P attacked by isolated P", "passed P for 6 plies", "check then passed P", "pinned passed P",
     "white in check and pinned white piece", "not check and pinned piece >= 2", "K attacks doubled P or check",
     "white N on f5", "not white P on e4 and not black P on e5", "bishop pair", "K = 1", "P on a2-h4 >= 9",
+    "move = 35", "move < 9 and passed P", "2 * move - P >= ply",
     "material KRP vs KR", "material KPPP vs KPPP", "N vs B", "white RP vs N", "ply >= 30 and ply <= 34",
     "final and black to move", "final and not check", "ply + white P = 40", "empty squares on d4-e5 = 3",
     "board p?/pp at a6", "board Pp/?P shift", "board P.P at b2",
