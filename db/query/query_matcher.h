@@ -3,13 +3,13 @@
 #define GR_DB_QUERY_MATCHER_H
 
 #include "db/query/query_lines.h"
-#include "db/query/query_reel.h"
+#include "db/query/query_film.h"
 #include "db/query/query_sacrifice.h"
 
 /* The positions that were shown one by one since films were looked at last. */
 typedef struct QueryFilm {
-    GrSketchRow row[GR_REEL_PLIES];
-    GrSketchMove move[GR_REEL_PLIES + 1]; /* the last one leads to the next position */
+    GrFilmRow row[GR_FILM_PLIES];
+    GrFilmMove move[GR_FILM_PLIES + 1]; /* the last one leads to the next position */
     int turn;                             /* in the first of them, */
     uint16_t number;                      /* and that of its move */
 } QueryFilm;
