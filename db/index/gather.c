@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "db/codec/postings.h"
-#include "db/index/film.h"
+#include "db/index/frame_walk.h"
 #include "db/store/workers.h"
 
 /* What the passes have beside what is asked and made. */
@@ -84,8 +84,8 @@ static bool start_game(const Game *game, GrPosition *pos) {
 }
 
 /* 1, or below 0 if it has none. */
-static int open_film(const Game *game, GrFilm *film) {
-    return gr_film_open(film, game->replay, game->i, game->rules, game->player, game->plies) ? 1 : -1;
+static int open_walk(const Game *game, GrFrameWalk *walk) {
+    return gr_frame_walk_open(walk, game->replay, game->i, game->rules, game->player, game->plies) ? 1 : -1;
 }
 
 /* The frames of a game; false if its line is damaged. */
@@ -110,13 +110,13 @@ static bool put_frames(const Game *game, GrBuffer *out) {
 }
 
 /* The same by the game's film; false if it has none: then nothing is put. */
-static bool put_filmed_frames(GrFilm *film, const Game *game, GrBuffer *out) {
+static bool put_filmed_frames(GrFrameWalk *walk, const Game *game, GrBuffer *out) {
     const size_t start = out->len;
     uint64_t before = 0;
     bool moved;
-    int got = open_film(game, film);
-    while (got > 0 && (got = gr_film_next(film, &moved)) > 0) {
-        uint64_t key = film->frame.key[GR_FRAME_WHITE];
+    int got = open_walk(game, walk);
+    while (got > 0 && (got = gr_frame_walk_next(walk, &moved)) > 0) {
+        uint64_t key = walk->frame.key[GR_FRAME_WHITE];
         if (out->len == start || (moved && key != before))
             put(key, game->id, out);
         before = key;
@@ -128,7 +128,7 @@ static bool put_filmed_frames(GrFilm *film, const Game *game, GrBuffer *out) {
 
 static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
                        uint64_t *positions, GrBuffer *out) {
-    GrFilm film = {.read = 0};
+    GrFrameWalk walk = {.read = 0};
     bool sound = true;
     for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
         const GrReplayBlockGame *game = &replay->game[i];
@@ -138,7 +138,7 @@ static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, Gr
             gr_buffer_add(out, (const char *)&posting, sizeof posting);
         } else if (game->flags & GR_REPLAY_HERE) {
             const Game line = {replay, i, rules, player, first + i, game->plies};
-            sound = put_filmed_frames(&film, &line, out) || put_frames(&line, out);
+            sound = put_filmed_frames(&walk, &line, out) || put_frames(&line, out);
             *positions += game->plies + 1;
         }
     }
@@ -253,19 +253,19 @@ static bool are_pawns_shared(const Pass *pass, const GrFrame *frame) {
 }
 
 /* The postings of a game on the levels of frames, by its film; *reach is the last ply that has one. False as above. */
-static bool put_filmed(const Pass *pass, GrFilm *film, const Game *game, uint16_t *reach, GrBuffer *out) {
+static bool put_filmed(const Pass *pass, GrFrameWalk *walk, const Game *game, uint16_t *reach, GrBuffer *out) {
     const size_t start = out->len;
     uint64_t before = 0;
     uint32_t ply = 0;
     bool moved, shared = false;
-    int got = open_film(game, film);
-    for (*reach = 0; got > 0 && (got = gr_film_next(film, &moved)) > 0; ply++) {
+    int got = open_walk(game, walk);
+    for (*reach = 0; got > 0 && (got = gr_frame_walk_next(walk, &moved)) > 0; ply++) {
         if (moved)
-            shared = are_pawns_shared(pass, &film->frame);
+            shared = are_pawns_shared(pass, &walk->frame);
         if (!shared)
             continue;
-        uint64_t key = pass->level == GR_FRAME_PAWNS ? film->frame.key[GR_FRAME_PAWNS]
-                                                     : gr_frame_of_squares(&film->frame, film->white);
+        uint64_t key = pass->level == GR_FRAME_PAWNS ? walk->frame.key[GR_FRAME_PAWNS]
+                                                     : gr_frame_of_squares(&walk->frame, walk->white);
         if (key != before)
             put(key, game->id, out);
         before = key;
@@ -326,7 +326,7 @@ static uint16_t put_positions(const Pass *pass, const Game *game, GrBuffer *out)
 }
 
 /* The postings of a game of a replay that is there. */
-static uint16_t put_game(const Pass *pass, GrFilm *film, GrDb *db, const GrReplayBlock *replay, uint32_t i,
+static uint16_t put_game(const Pass *pass, GrFrameWalk *walk, GrDb *db, const GrReplayBlock *replay, uint32_t i,
                          uint32_t id, GrBuffer *out) {
     const uint32_t plies = replay->game[i].plies;
     const Game game = {replay, i, gr_replays_rules(db, replay->game[i].variant), &db->player, id,
@@ -334,7 +334,7 @@ static uint16_t put_game(const Pass *pass, GrFilm *film, GrDb *db, const GrRepla
     uint16_t reach;
     if (!(replay->game[i].flags & GR_REPLAY_HERE) || !game.rules)
         return 0;
-    if (pass->level < GR_FRAME_LEVELS && put_filmed(pass, film, &game, &reach, out))
+    if (pass->level < GR_FRAME_LEVELS && put_filmed(pass, walk, &game, &reach, out))
         return reach;
     return put_positions(pass, &game, out);
 }
@@ -345,12 +345,12 @@ static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrEr
     const GrGather *g = pass->g;
     const GrReplayBlock *replay = NULL;
     uint16_t reach[GR_REPLAY_GAMES] = {0};
-    GrFilm film = {.read = 0};
+    GrFrameWalk walk = {.read = 0};
     int code = open_replay(g, db, n, &replay, error);
     uint32_t first = first_game(g, g->replay[n]);
     gr_buffer_add(out, (const char *)reach, sizeof reach);
     for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++)
-        reach[i] = put_game(pass, &film, db, replay, i, first + i, out);
+        reach[i] = put_game(pass, &walk, db, replay, i, first + i, out);
     if (!out->failed)
         memcpy(out->data, reach, sizeof reach);
     return code;

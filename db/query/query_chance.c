@@ -1,5 +1,7 @@
-/* What is known of tests when a game begins. */
+/* What is known of tests before they are asked: when a game begins, and of what can still come. */
 #include "db/query/query_matcher.h"
+
+/* ---- when a game begins ---- */
 
 static Chance chance_of(bool value) {
     return value ? YES : NO;
@@ -54,5 +56,45 @@ Chance query_chance(const GrMatcher *m, const Test *test) {
         return chance_of_ply(m, test);
     default:
         return m->bare && is_of_texts(test) ? NO : MAYBE;
+    }
+}
+
+/* ---- what can still come ---- */
+
+/* Do such pieces only become fewer? Pawns do, unless they come back from a hand, and all of a side together where none
+ * comes onto the board. */
+static bool only_leave(const GrPlan *plan, const Plane *plane) {
+    const unsigned all = (2u << plan->variant->types) - 2, leaving = plan->variant->hands ? 0 : plan->pawns;
+    bool leave = !plane->empty && !plane->holes;
+    for (int side = 0; side < 2; side++)
+        leave &= !(plane->types[side] & ~leaving) || (plan->shrinks && plane->types[side] == all);
+    return leave;
+}
+
+static bool are_too_few(const GrMatcher *m, const SetTest *set, int low, const GrPosition *pos) {
+    return only_leave(m->plan, &set->plane) && gr_set_count(query_plane(&set->plane, pos)) < low;
+}
+
+bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) {
+    bool past = test->op == TEST_OR;
+    switch (test->op) {
+    case TEST_FACT:
+        return !m->fact[test->fact];
+    case TEST_PLY:
+        return m->ply >= test->number.high;
+    case TEST_SOME:
+        return are_too_few(m, &test->set, 1, pos);
+    case TEST_COUNT:
+        return are_too_few(m, &test->count.set, test->count.low, pos);
+    case TEST_AND:
+        for (unsigned i = 0; i < test->parts && !past; i++)
+            past = query_is_past(m, test->part[i], pos);
+        return past;
+    case TEST_OR:
+        for (unsigned i = 0; i < test->parts && past; i++)
+            past = query_is_past(m, test->part[i], pos);
+        return past;
+    default:
+        return test->op == TEST_FALSE;
     }
 }

@@ -37,8 +37,8 @@ struct GrPlan {
     bool returns;             /* a position can come again after a capture or a pawn's move */
     uint16_t pawns;           /* types that are */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
-    unsigned films;           /* GR_FILM_ROWS, GR_FILM_MOVES: what films have to show; 0: they are not enough */
-    const struct ReelAttacks *attacks; /* how pieces attack, if that is asked of films (query_reel_local.h), or NULL */
+    unsigned columns;         /* GR_FILM_ROWS, GR_FILM_MOVES: what films have to show; 0: they are not enough */
+    const struct FilmAttacks *attacks; /* how pieces attack, if that is asked of films (query_film_local.h), or NULL */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */
     bool outline;             /* gr_plan_outline: texts are taken to say what helps the query, */

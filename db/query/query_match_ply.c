@@ -3,50 +3,53 @@
 
 /* ---- films ---- */
 
-static GrSketchRow row_of(const GrPosition *pos) {
-    GrSketchRow row;
-    for (int type = 1; type <= GR_SKETCH_TYPES; type++)
+static GrFilmRow row_of(const GrPosition *pos) {
+    GrFilmRow row;
+    for (int type = 1; type <= GR_FILM_TYPES; type++)
         row.word[type] = (uint64_t)pos->type[type];
     for (int side = 0; side < 2; side++)
-        row.word[gr_sketch_side(side)] = (uint64_t)pos->side[side];
+        row.word[gr_film_side(side)] = (uint64_t)pos->side[side];
     return row;
 }
 
-static GrSketchMove move_of(const GrPosition *pos, GrMove move) {
+static GrFilmMove move_of(const GrPosition *pos, GrMove move) {
     PlayedMove played;
     if (move == GR_NO_MOVE)
-        return (GrSketchMove){.move = move};
+        return (GrFilmMove){.move = move};
     query_note_move(&played, pos, move);
-    return (GrSketchMove){.move = move, .piece = played.mover, .target = played.target, .victim = played.victim,
+    return (GrFilmMove){.move = move, .piece = played.mover, .target = played.target, .victim = played.victim,
                           .square = played.victim_square};
 }
 
 /* Asks about the last positions, so many. */
 static void look_at_film(GrMatcher *m, uint32_t count) {
     QueryFilm *film = m->film;
-    gr_matcher_reel(m, &(GrReel){film->row, film->move, m->ply + 1 - count, count, film->turn});
+    gr_matcher_film(m, &(GrFilm){film->row, film->move, m->ply + 1 - count, count, film->turn, film->number});
     film->move[0] = film->move[count];
 }
 
-static void film(GrMatcher *m, const GrPosition *pos, GrMove next) {
+/* Films the position; `ends`: nothing more is shown. */
+static void film(GrMatcher *m, const GrPosition *pos, GrMove next, bool ends) {
     QueryFilm *film = m->film;
-    uint32_t n = m->ply % GR_REEL_PLIES;
+    uint32_t n = m->ply % GR_FILM_PLIES;
     if (!m->ply)
         film->move[0].move = GR_NO_MOVE;
-    if (!n)
+    if (!n) {
         film->turn = pos->turn;
-    if (m->plan->films & GR_FILM_ROWS)
+        film->number = pos->number;
+    }
+    if (m->plan->columns & GR_FILM_ROWS)
         film->row[n] = row_of(pos);
-    if (m->plan->films & GR_FILM_MOVES)
+    if (m->plan->columns & GR_FILM_MOVES)
         film->move[n + 1] = move_of(pos, next);
-    if (n + 1 == GR_REEL_PLIES || next == GR_NO_MOVE)
+    if (n + 1 == GR_FILM_PLIES || ends)
         look_at_film(m, n + 1);
     else
         m->ply++;
 }
 
 void query_end_film(GrMatcher *m) {
-    uint32_t count = m->ply % GR_REEL_PLIES;
+    uint32_t count = m->ply % GR_FILM_PLIES;
     if (!m->film || m->over || !count)
         return;
     m->ply--;
@@ -99,12 +102,22 @@ static void look_at_position(GrMatcher *m, const GrPosition *pos, GrMove next, c
     m->ply++;
 }
 
+/* Can no test hold any more? Every eighth position is asked. */
+static bool nothing_comes(const GrMatcher *m, const GrPosition *pos) {
+    bool past = m->ply % 8 == 7;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
+        past = query_is_past(m, m->plan->test[*i].test, pos);
+    return past;
+}
+
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->over || m->ply >= m->plies)
         return 0;
+    bool ends = next == GR_NO_MOVE || nothing_comes(m, pos);
     if (m->film)
-        film(m, pos, next);
+        film(m, pos, next, ends);
     else
         look_at_position(m, pos, next, text);
+    m->over |= ends;
     return !m->over;
 }

@@ -3,14 +3,15 @@
 #define GR_DB_QUERY_MATCHER_H
 
 #include "db/query/query_lines.h"
-#include "db/query/query_reel.h"
+#include "db/query/query_film.h"
 #include "db/query/query_sacrifice.h"
 
 /* The positions that were shown one by one since films were looked at last. */
 typedef struct QueryFilm {
-    GrSketchRow row[GR_REEL_PLIES];
-    GrSketchMove move[GR_REEL_PLIES + 1]; /* the last one leads to the next position */
-    int turn;                             /* in the first of them */
+    GrFilmRow row[GR_FILM_PLIES];
+    GrFilmMove move[GR_FILM_PLIES + 1]; /* the last one leads to the next position */
+    int turn;                             /* in the first of them, */
+    uint16_t number;                      /* and that of its move */
 } QueryFilm;
 
 struct GrMatcher {
@@ -43,6 +44,9 @@ struct GrMatcher {
 
 /* query_chance.c */
 Chance query_chance(const GrMatcher *m, const Test *test);
+
+/* Is it certain that the test holds no more after the position, which is that at m->ply? */
+bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos);
 
 /* query_match_ply.c: looks at what was shown since films were looked at last. */
 void query_end_film(GrMatcher *m);

@@ -2,7 +2,7 @@
  * what a query asks about attacks is answered by that, and the rest need not be looked up in vain.
  */
 #include "db/query/query_compile.h"
-#include "db/query/query_reel_local.h"
+#include "db/query/query_film_local.h"
 
 /* Whose pieces attack as their rows say, and in no other way: spells and wizards do not, and where
  * something waits beside the board the rules have more to say. */
@@ -129,24 +129,24 @@ static bool is_bounded(unsigned range) {
     return range > 1 && range < 7;
 }
 
-/* The ways in which a piece attacks, bits 1 << ReelWay; false if there is another one. From a1 every step can be seen
+/* The ways in which a piece attacks, bits 1 << FilmWay; false if there is another one. From a1 every step can be seen
  * one way, from d4 all ways of short ones. */
 static bool find_ways(const GrVariant *v, int type, unsigned *ways) {
     const GrReach *row = &v->piece[type].capture;
     GrSet from[GR_MAX_SQUARES] = {0};
     if (v->piece[type].flags & GR_IS_PAWN) {
-        *ways = 1u << REEL_PAWN;
+        *ways = 1u << FILM_PAWN;
         return true;
     }
     step(v, row, from);
     bool king = from[0] == 0x302 && from[27] == 0x1c141c0000;
     bool knight = from[0] == 0x20400 && from[27] == 0x142200221400;
-    *ways = (row->orth > 1 ? 1u << REEL_ORTH : 0) | (row->diag > 1 ? 1u << REEL_DIAG : 0) |
-            (king ? 1u << REEL_KING : 0) | (knight ? 1u << REEL_KNIGHT : 0);
+    *ways = (row->orth > 1 ? 1u << FILM_ORTH : 0) | (row->diag > 1 ? 1u << FILM_DIAG : 0) |
+            (king ? 1u << FILM_KING : 0) | (knight ? 1u << FILM_KNIGHT : 0);
     return !is_bounded(row->orth) && !is_bounded(row->diag) && (king || knight || (!from[0] && !from[27]));
 }
 
-bool query_find_ways(const GrPlan *plan, uint16_t types[REEL_WAYS]) {
+bool query_find_ways(const GrPlan *plan, uint16_t types[FILM_WAYS]) {
     const GrVariant *v = plan->variant;
     if (!goes_straight(plan))
         return false;
@@ -154,7 +154,7 @@ bool query_find_ways(const GrPlan *plan, uint16_t types[REEL_WAYS]) {
         unsigned ways = 0;
         if (v->piece[type].letter && !find_ways(v, type, &ways))
             return false;
-        for (ReelWay way = 0; way < REEL_WAYS; way++)
+        for (FilmWay way = 0; way < FILM_WAYS; way++)
             types[way] = (uint16_t)(types[way] | (ways >> way & 1) << type);
     }
     return true;

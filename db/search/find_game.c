@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_reel.h"
+#include "db/query/query_film.h"
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
 
@@ -205,8 +205,8 @@ static int begin_query(FindWorker *w, const GrScanGame *game) {
         w->matching = matcher;
     else
         gr_matcher_end(matcher, &w->hit, &w->hits);
-    return code > 0 && !w->find->target && gr_matcher_films(w->matching)
-               ? GR_SCAN_ROWS * (int)gr_matcher_films(w->matching)
+    return code > 0 && !w->find->target && gr_matcher_columns(w->matching)
+               ? GR_SCAN_ROWS * (int)gr_matcher_columns(w->matching)
                : code;
 }
 
@@ -251,9 +251,9 @@ static int visit_place(void *context, const GrScanGame *game, uint32_t ply, cons
     return note_place(context, ply);
 }
 
-static void match_film(void *context, const GrReel *reel) {
+static void match_film(void *context, const GrFilm *film) {
     FindWorker *w = context;
-    gr_matcher_reel(w->matching, reel);
+    gr_matcher_film(w->matching, film);
 }
 
 /* The same where no position is looked for. */
@@ -406,7 +406,7 @@ static int scan(FindWorker *w) {
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
                    .only = asked->only.word ? &asked->only : NULL,
-                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .reel = match_film,
+                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .film = match_film,
                    .watch = watches ? &w->watch : NULL, .context = w, .begin = begin,
                    .visit = watches ? visit_place : w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,

@@ -30,10 +30,10 @@ typedef struct GrScanGame {
 } GrScanGame;
 
 /* What GrScan.begin may return, besides 1: that films of the game are enough, of positions or of moves or (the sum) of
- * both. They are given to GrScan.reel; where there are none, positions are shown after all, and `begin` is called for
+ * both. They are given to GrScan.film; where there are none, positions are shown after all, and `begin` is called for
  * the same game again before. */
 enum { GR_SCAN_ROWS = 2, GR_SCAN_MOVES = 4 };
-struct GrReel; /* db/query/query_reel.h */
+struct GrFilm; /* db/query/query_film.h */
 
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */
@@ -59,7 +59,7 @@ typedef struct GrScan {
     int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next);
     /* Takes up to 64 positions of a game at a time, in the place of `visit`, if `begin` returned that. */
-    void (*reel)(void *context, const struct GrReel *reel);
+    void (*film)(void *context, const struct GrFilm *film);
     /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
     int (*end)(void *context, const GrScanGame *game);
     /* A game that cannot be read, and why. May be NULL. */

@@ -3,7 +3,7 @@
 #define GR_DB_SCAN_LOCAL_H
 
 #include "db/codec/place.h"
-#include "db/codec/sketch.h"
+#include "db/codec/film.h"
 #include "db/index/replays.h"
 #include "db/search/facts.h"
 #include "db/search/scan.h"
@@ -13,7 +13,7 @@ typedef struct Scanner {
     GrDb *db;
     const GrScan *scan;
     GrGame game;      /* for games that are read before they are played through */
-    GrSketch sketch;
+    GrFilmer filmer;
     GrFacts *facts;
     GrPlace start;    /* that most games have of the rules that were asked for last; none yet: no rules */
     GrPosition pos;

@@ -76,8 +76,8 @@ static void ask(const GrQuery *query, const char *text, const GrGame *game, Hits
     FUZZ_CHECK(matcher, "no memory");
     match(matcher, game, hits);
     check_order(text, game, hits);
-    if (plan->films) {
-        plan->films = 0;
+    if (plan->columns) {
+        plan->columns = 0;
         gr_matcher_free(matcher);
         matcher = gr_matcher_new(plan);
         FUZZ_CHECK(matcher, "no memory");

@@ -217,7 +217,7 @@ static void and_they_do_with_the_index(void) {
     gr_db_close(db);
 }
 
-/* Games that are only glanced at or sketched, in their replay forms, as they are found without these. */
+/* Games that are only filmed, in their replay forms, as they are found without these. */
 static void glances_miss_nothing(void) {
     static const char *const texts[] = {"double check", "discovered check", "discovered check and Q >= 1",
                                         "discovered check then check", "white wins and double check",

@@ -440,6 +440,24 @@ static void games_are_passed_over(void) {
     CHECK_INT(show("ply > 12 and check", 99).positions, 0);
 }
 
+/* Whether they can still hold is asked of every eighth position. */
+static void games_are_left_early(void) {
+    query_play("chess", NULL, "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 f1b5 c7c6 b5c6 b7c6 d1h5 a5h5");
+    CHECK_INT(show("ply <= 3", 99).positions, 8);
+    CHECK_INT(show("ply <= 3", 99).hits, 4);
+    CHECK_INT(show("ply <= 8 and white to move", 99).positions, 13);
+    CHECK_INT(show("ply <= 3 or check", 99).positions, 13);
+    CHECK_INT(show("ply <= 3 or ply <= 4 and white may castle", 99).positions, 8);
+    CHECK_INT(show("white P >= 8", 99).positions, 8);
+    CHECK_INT(show("white P >= 7", 99).positions, 13); /* one has gone */
+    CHECK_INT(show("white P >= 9", 99).positions, 8);
+    CHECK_INT(show("black P = 8 and white N on h8", 99).positions, 8);
+    CHECK_INT(show("white may castle and white pieces >= 17 on rank 2", 99).positions, 8);
+    CHECK_INT(show("white Q >= 2", 99).positions, 13);
+    query_play("crazyhouse", NULL, "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 f1b5 c7c6 b5c6 b7c6 d1h5 a5h5");
+    CHECK_INT(show("white P >= 9", 99).positions, 13);
+}
+
 static void games_shown_in_part(void) {
     query_play("chess", NULL, "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5");
     CHECK_INT(show("white to move", 99).hits, 4);
@@ -561,6 +579,7 @@ int main(int argc, char **argv) {
     RUN(games_without_a_variant);
     RUN(plans_are_explained);
     RUN(games_are_passed_over);
+    RUN(games_are_left_early);
     RUN(games_shown_in_part);
     RUN(memory_may_fail_anywhere);
     RUN(spoilt_queries_do_no_harm);

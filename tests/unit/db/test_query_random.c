@@ -54,13 +54,13 @@ static bool same(const int want[OQ_PLIES], const GrHit *hits, size_t count) {
 
 /* Does a plan for which films are enough find the same position by position? */
 static bool match_positions(GrPlan *plan, const char *text, const int want[OQ_PLIES]) {
-    const unsigned films = plan->films;
+    const unsigned films = plan->columns;
     const GrHit *hits = NULL;
     size_t count = 0;
     if (!films) {
         return true;
     }
-    plan->films = 0;
+    plan->columns = 0;
     GrMatcher *matcher = gr_matcher_new(plan);
     bool ok = matcher && gr_matcher_game(matcher, &made.game, &hits, &count) == 0 && same(want, hits, count);
     if (!ok) {
@@ -68,7 +68,7 @@ static bool match_positions(GrPlan *plan, const char *text, const int want[OQ_PL
         tell(text, want, hits, count);
     }
     gr_matcher_free(matcher);
-    plan->films = films;
+    plan->columns = films;
     filmed++;
     return ok;
 }

@@ -1,11 +1,11 @@
 /* Rows of a film made sets of four positions at a time. */
-#include "db/query/query_reel_local.h"
+#include "db/query/query_film_local.h"
 
 /* Half of a row, wherever it lies. */
 typedef uint64_t Half __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* Rows are eight words, and sets four: halves of four rows become four sets. */
-static inline __attribute__((always_inline)) void turn_half(const GrSketchRow *row, unsigned first, ReelSet *set,
+static inline __attribute__((always_inline)) void turn_half(const GrFilmRow *row, unsigned first, FilmSet *set,
                                                             unsigned at) {
     const Half *half = (const Half *)(row->word + first);
     const QueryLanes a = half[0], b = half[2], c = half[4], d = half[6];
@@ -17,17 +17,17 @@ static inline __attribute__((always_inline)) void turn_half(const GrSketchRow *r
     set[first + 3].at[at] = QUERY_PICK(odd, next_odd, 2, 3, 6, 7);
 }
 
-const ReelSet *reel_of_types(const Reel *r, unsigned types, ReelSet *room) {
+const FilmSet *film_of_types(const Film *r, unsigned types, FilmSet *room) {
     if (!types)
-        reel_fill(r, room, 0);
+        film_fill(r, room, 0);
     if (!(types & (types - 1)))
         return types ? &r->word[__builtin_ctz(types)] : room;
-    const ReelSet *one = &r->word[__builtin_ctz(types)], *other = &r->word[__builtin_ctz(types & (types - 1))];
+    const FilmSet *one = &r->word[__builtin_ctz(types)], *other = &r->word[__builtin_ctz(types & (types - 1))];
     for (unsigned i = 0; i < r->fours; i++)
         room->at[i] = one->at[i] | other->at[i];
     types &= types - 1;
     for (types &= types - 1; types; types &= types - 1)
-        reel_add(r, room, &r->word[__builtin_ctz(types)]);
+        film_add(r, room, &r->word[__builtin_ctz(types)]);
     return room;
 }
 
@@ -38,41 +38,41 @@ static bool is_pair(unsigned types) {
 
 /* Sets of the first two of some types, which are joined as rows are read. */
 typedef struct Pair {
-    const ReelSet *one, *other;
+    const FilmSet *one, *other;
 } Pair;
 
-static Pair pair_of(const Reel *r, unsigned types) {
+static Pair pair_of(const Film *r, unsigned types) {
     unsigned others = types & (types - 1);
     return (Pair){&r->word[types ? __builtin_ctz(types) : 0], &r->word[others ? __builtin_ctz(others) : 0]};
 }
 
-static void load_rows(Reel *r) {
-    const GrReel *reel = r->of;
+static void load_rows(Film *r) {
+    const GrFilm *film = r->of;
     for (unsigned i = 0; i < r->fours; i++) {
-        turn_half(reel->row + 4 * i, 0, r->word, i);
-        turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
-        r->empty.at[i] = ~(reel_side(r, GR_WHITE)->at[i] | reel_side(r, GR_BLACK)->at[i]);
+        turn_half(film->row + 4 * i, 0, r->word, i);
+        turn_half(film->row + 4 * i, GR_FILM_WORDS / 2, r->word, i);
+        r->empty.at[i] = ~(film_side(r, GR_WHITE)->at[i] | film_side(r, GR_BLACK)->at[i]);
     }
 }
 
 /* The same, where it matters how pieces attack. */
-static void load_ways(Reel *r) {
-    const GrReel *reel = r->of;
+static void load_ways(Film *r) {
+    const GrFilm *film = r->of;
     const uint16_t *types = r->plan->attacks->types;
-    const Pair orth = pair_of(r, types[REEL_ORTH]), diag = pair_of(r, types[REEL_DIAG]);
+    const Pair orth = pair_of(r, types[FILM_ORTH]), diag = pair_of(r, types[FILM_DIAG]);
     for (unsigned i = 0; i < r->fours; i++) {
-        turn_half(reel->row + 4 * i, 0, r->word, i);
-        turn_half(reel->row + 4 * i, GR_SKETCH_WORDS / 2, r->word, i);
-        r->empty.at[i] = ~(reel_side(r, GR_WHITE)->at[i] | reel_side(r, GR_BLACK)->at[i]);
-        r->room[REEL_ORTH].at[i] = orth.one->at[i] | orth.other->at[i];
-        r->room[REEL_DIAG].at[i] = diag.one->at[i] | diag.other->at[i];
+        turn_half(film->row + 4 * i, 0, r->word, i);
+        turn_half(film->row + 4 * i, GR_FILM_WORDS / 2, r->word, i);
+        r->empty.at[i] = ~(film_side(r, GR_WHITE)->at[i] | film_side(r, GR_BLACK)->at[i]);
+        r->room[FILM_ORTH].at[i] = orth.one->at[i] | orth.other->at[i];
+        r->room[FILM_DIAG].at[i] = diag.one->at[i] | diag.other->at[i];
     }
-    for (ReelWay way = 0; way < REEL_WAYS; way++)
-        r->way[way] = way <= REEL_DIAG && is_pair(types[way]) ? &r->room[way]
-                                                               : reel_of_types(r, types[way], &r->room[way]);
+    for (FilmWay way = 0; way < FILM_WAYS; way++)
+        r->way[way] = way <= FILM_DIAG && is_pair(types[way]) ? &r->room[way]
+                                                               : film_of_types(r, types[way], &r->room[way]);
 }
 
-void reel_load(Reel *r) {
+void film_load(Film *r) {
     if (r->loaded)
         return;
     r->loaded = true;

@@ -1,63 +1,63 @@
-/* Patterns, and numbers of pieces, at all positions of a reel. */
-#include "db/query/query_reel_local.h"
+/* Patterns, and numbers of pieces, at all positions of a film. */
+#include "db/query/query_film_local.h"
 
-uint64_t reel_some(const Reel *r, const ReelSet *set) {
+uint64_t film_some(const Film *r, const FilmSet *set) {
     QueryLanes none = {0}, bit = {1, 2, 4, 8};
     for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
         none |= bit & (QueryLanes)(set->at[i] == 0);
     return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
 }
 
-void reel_count(const Reel *r, const ReelSet *set, uint8_t count[GR_REEL_PLIES]) {
+void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]) {
     for (unsigned i = 0; i < r->fours; i++)
         for (unsigned n = 0; n < 4; n++)
             count[4 * i + n] = (uint8_t)__builtin_popcountll(set->at[i][n]);
 }
 
 /* Plies at which the set has all of the squares. */
-static uint64_t has_all(const Reel *r, const ReelSet *set, uint64_t squares) {
+static uint64_t has_all(const Film *r, const FilmSet *set, uint64_t squares) {
     QueryLanes all = {0}, bit = {1, 2, 4, 8};
     for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
         all |= bit & (QueryLanes)((set->at[i] & squares) == squares);
     return all[0] | all[1] | all[2] | all[3];
 }
 
-uint64_t reel_board(const Reel *r, const BoardTest *board, uint64_t plies) {
+uint64_t film_board(const Film *r, const BoardTest *board, uint64_t plies) {
     for (unsigned i = 0; i < board->classes && plies; i++) {
-        ReelSet set;
-        reel_plane(r, &board->class[i].plane, &set);
+        FilmSet set;
+        film_plane(r, &board->class[i].plane, &set);
         plies &= has_all(r, &set, (uint64_t)board->class[i].squares);
     }
     return plies;
 }
 
 /* All corners at once: a corner stays if each cell's square is in the cell's plane. */
-uint64_t reel_shifted(const Reel *r, const BoardTest *board, uint64_t plies) {
-    ReelSet corners, plane;
-    reel_fill(r, &corners, (uint64_t)board->corners);
+uint64_t film_shifted(const Film *r, const BoardTest *board, uint64_t plies) {
+    FilmSet corners, plane;
+    film_fill(r, &corners, (uint64_t)board->corners);
     for (unsigned i = 0, last = UINT32_MAX; i < board->cells && plies; i++) {
         const BoardCell *cell = &board->cell[i];
         if (cell->plane != last)
-            reel_plane(r, &board->class[cell->plane].plane, &plane);
+            film_plane(r, &board->class[cell->plane].plane, &plane);
         last = cell->plane;
         for (unsigned n = 0; n < r->fours; n++)
             corners.at[n] &= plane.at[n] >> cell->offset;
-        plies &= reel_some(r, &corners);
+        plies &= film_some(r, &corners);
     }
     return plies;
 }
 
 /* Numbers of pieces of a type: White's and Black's. */
 typedef struct Numbers {
-    uint8_t of[2][GR_REEL_PLIES];
+    uint8_t of[2][GR_FILM_PLIES];
 } Numbers;
 
-static void count_type(const Reel *r, int type, Numbers *numbers) {
+static void count_type(const Film *r, int type, Numbers *numbers) {
     for (int side = 0; side < 2; side++) {
-        ReelSet set;
+        FilmSet set;
         for (unsigned i = 0; i < r->fours; i++)
-            set.at[i] = r->word[type].at[i] & reel_side(r, side)->at[i];
-        reel_count(r, &set, numbers->of[side]);
+            set.at[i] = r->word[type].at[i] & film_side(r, side)->at[i];
+        film_count(r, &set, numbers->of[side]);
     }
 }
 
@@ -70,7 +70,7 @@ static bool fits(const MaterialTest *m, const Numbers *numbers, int type, int si
     return own == left && (m->one_sided || other == right);
 }
 
-uint64_t reel_material(const Reel *r, const MaterialTest *m, uint64_t plies) {
+uint64_t film_material(const Film *r, const MaterialTest *m, uint64_t plies) {
     uint64_t straight = m->either_way || !m->swapped ? plies : 0, swapped = m->either_way || m->swapped ? plies : 0;
     for (unsigned types = m->types; types && (straight | swapped); types &= types - 1) {
         int type = __builtin_ctz(types);

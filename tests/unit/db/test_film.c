@@ -1,12 +1,12 @@
 /* Films of games: their pieces are those of the games, and so are their moves, and foreign bytes do no harm. */
-#include "db/codec/sketch.h"
+#include "db/codec/film.h"
 #include "tests/aid/index_aid.h"
 #include "tests/aid/test.h"
 
 enum { PLIES = 300, GAMES = 300 };
 
 static GrMove line[PLIES];
-static GrSketch sketch;
+static GrFilmer filmer;
 static unsigned long given_up;
 
 /* Plays a random line; now and then, if that is wanted, a side passes, or the game goes on with captures. */
@@ -30,17 +30,17 @@ static uint32_t random_line(AidRandom *random, GrPosition *pos, bool passes) {
 }
 
 /* Where do pieces stand in the position? */
-static bool is_row_of(const GrSketchRow *row, const GrPosition *pos) {
+static bool is_row_of(const GrFilmRow *row, const GrPosition *pos) {
     bool same = true;
     for (int side = 0; side < 2; side++)
-        same &= row->word[gr_sketch_side(side)] == (uint64_t)pos->side[side];
-    for (int type = 1; type <= GR_SKETCH_TYPES; type++)
+        same &= row->word[gr_film_side(side)] == (uint64_t)pos->side[side];
+    for (int type = 1; type <= GR_FILM_TYPES; type++)
         same &= row->word[type] == (uint64_t)pos->type[type];
     return same;
 }
 
 /* Is that what the move does? */
-static bool is_move_of(const GrSketchMove *did, const GrPosition *pos, GrMove move) {
+static bool is_move_of(const GrFilmMove *did, const GrPosition *pos, GrMove move) {
     int square = gr_captured_square(pos, move);
     return did->move == move && did->piece == pos->board[gr_move_from(move)] &&
            did->target == pos->board[gr_move_to(move)] &&
@@ -51,18 +51,18 @@ static bool is_move_of(const GrSketchMove *did, const GrPosition *pos, GrMove mo
 /* Films a line. False if there is no film of all of it. */
 static bool film(const GrPosition *start, GrReplayer *player, uint32_t plies) {
     GrPosition pos = *start;
-    if (!gr_sketch_open(&sketch, player, start))
+    if (!gr_filmer_open(&filmer, player, start))
         return false;
-    for (uint32_t first = 0; first <= plies; first += GR_SKETCH_PLIES) {
-        uint32_t count = plies - first < GR_SKETCH_PLIES ? plies - first : GR_SKETCH_PLIES;
-        if (!gr_sketch_film(&sketch, player, count, GR_FILM_ROWS | GR_FILM_MOVES))
+    for (uint32_t first = 0; first <= plies; first += GR_FILM_PLIES) {
+        uint32_t count = plies - first < GR_FILM_PLIES ? plies - first : GR_FILM_PLIES;
+        if (!gr_filmer_next(&filmer, player, count, GR_FILM_ROWS | GR_FILM_MOVES))
             return false;
-        CHECK(is_row_of(&sketch.row[0], &pos));
-        CHECK_INT(sketch.played[0].move, first ? line[first - 1] : GR_NO_MOVE);
+        CHECK(is_row_of(&filmer.row[0], &pos));
+        CHECK_INT(filmer.played[0].move, first ? line[first - 1] : GR_NO_MOVE);
         for (uint32_t i = 0; i < count; i++) {
-            CHECK(is_move_of(&sketch.played[i + 1], &pos, line[first + i]));
+            CHECK(is_move_of(&filmer.played[i + 1], &pos, line[first + i]));
             gr_play(&pos, line[first + i]);
-            CHECK(is_row_of(&sketch.row[i + 1], &pos));
+            CHECK(is_row_of(&filmer.row[i + 1], &pos));
         }
     }
     return true;
@@ -88,7 +88,7 @@ static void pieces_are_where_they_are(void) {
     unsigned drawn = 0, variants = 0;
     for (unsigned v = 0; gr_variants_at(aid_book(), v); v++) {
         const GrRules *rules = gr_variants_at(aid_book(), v);
-        bool knows = gr_sketch_knows(gr_variant(rules)) && gr_sketch_films(gr_variant(rules));
+        bool knows = gr_filmer_knows(gr_variant(rules)) && gr_film_fits(gr_variant(rules));
         variants += knows;
         for (int n = 0; n < GAMES && knows; n++) {
             GrPosition start, pos;
@@ -118,10 +118,10 @@ static void foreign_bytes_do_no_harm(void) {
         for (size_t i = 0; i < sizeof bytes; i++)
             bytes[i] = (uint8_t)aid_random(&random, n % 4 < 2 ? 256 : 16);
         CHECK(gr_replayer_open(&player, &start, GR_REPLAY_FORM_PACKED, bytes, sizeof bytes));
-        CHECK(gr_sketch_open(&sketch, &player, &start));
-        for (uint32_t ply = 0; ply < PLIES; ply += GR_SKETCH_PLIES) {
+        CHECK(gr_filmer_open(&filmer, &player, &start));
+        for (uint32_t ply = 0; ply < PLIES; ply += GR_FILM_PLIES) {
             uint32_t plies = PLIES - ply < 64 ? PLIES - ply : 64;
-            if (!gr_sketch_film(&sketch, &player, plies, 1 + n % 3))
+            if (!gr_filmer_next(&filmer, &player, plies, 1 + n % 3))
                 break;
         }
         CHECK(player.next <= player.words);

@@ -1,21 +1,21 @@
-/* What pieces attack at all positions of a reel. */
-#include "db/query/query_reel_local.h"
+/* What pieces attack at all positions of a film. */
+#include "db/query/query_film_local.h"
 
 #define FOUR static inline __attribute__((always_inline))
 
-static bool goes(const Reel *r, unsigned types, ReelWay way) {
+static bool goes(const Film *r, unsigned types, FilmWay way) {
     return types & r->plan->attacks->types[way];
 }
 
 /* ---- of some pieces ---- */
 
 /* Sets *set to what some pieces attack that go one way. */
-FOUR void go(ReelWay way, int side, const QueryLanes *from, const QueryLanes *empty, QueryLanes *set) {
-    if (way == REEL_ORTH || way == REEL_DIAG)
-        query_rays(way == REEL_DIAG, from, empty, set);
-    else if (way == REEL_KNIGHT)
+FOUR void go(FilmWay way, int side, const QueryLanes *from, const QueryLanes *empty, QueryLanes *set) {
+    if (way == FILM_ORTH || way == FILM_DIAG)
+        query_rays(way == FILM_DIAG, from, empty, set);
+    else if (way == FILM_KNIGHT)
         query_knights(from, set);
-    else if (way == REEL_KING)
+    else if (way == FILM_KING)
         query_kings(from, set);
     else if (side == GR_WHITE)
         query_white_pawns(from, set);
@@ -25,8 +25,8 @@ FOUR void go(ReelWay way, int side, const QueryLanes *from, const QueryLanes *em
 
 /* Adds what a side attacks by pieces `by` that go that way; or (back) those of them that attack a square of `by`.
  * `fours`, bits: where there is any of these. */
-FOUR void go_all(const Reel *r, ReelWay way, int side, bool back, const ReelSet *by, unsigned fours, ReelSet *set) {
-    const ReelSet *pieces = r->way[way];
+FOUR void go_all(const Film *r, FilmWay way, int side, bool back, const FilmSet *by, unsigned fours, FilmSet *set) {
+    const FilmSet *pieces = r->way[way];
     for (; fours; fours &= fours - 1) {
         int i = __builtin_ctz(fours);
         QueryLanes from = back ? by->at[i] : by->at[i] & pieces->at[i], to;
@@ -35,29 +35,29 @@ FOUR void go_all(const Reel *r, ReelWay way, int side, bool back, const ReelSet 
     }
 }
 
-FOUR void go_ways(const Reel *r, unsigned types, int side, bool back, const ReelSet *by, unsigned fours,
-                  ReelSet *set) {
-    reel_fill(r, set, 0);
-    if (goes(r, types, REEL_ORTH))
-        go_all(r, REEL_ORTH, side, back, by, fours, set);
-    if (goes(r, types, REEL_DIAG))
-        go_all(r, REEL_DIAG, side, back, by, fours, set);
-    if (goes(r, types, REEL_KNIGHT))
-        go_all(r, REEL_KNIGHT, side, back, by, fours, set);
-    if (goes(r, types, REEL_KING))
-        go_all(r, REEL_KING, side, back, by, fours, set);
-    if (goes(r, types, REEL_PAWN) && side == GR_WHITE)
-        go_all(r, REEL_PAWN, GR_WHITE, back, by, fours, set);
-    else if (goes(r, types, REEL_PAWN))
-        go_all(r, REEL_PAWN, GR_BLACK, back, by, fours, set);
+FOUR void go_ways(const Film *r, unsigned types, int side, bool back, const FilmSet *by, unsigned fours,
+                  FilmSet *set) {
+    film_fill(r, set, 0);
+    if (goes(r, types, FILM_ORTH))
+        go_all(r, FILM_ORTH, side, back, by, fours, set);
+    if (goes(r, types, FILM_DIAG))
+        go_all(r, FILM_DIAG, side, back, by, fours, set);
+    if (goes(r, types, FILM_KNIGHT))
+        go_all(r, FILM_KNIGHT, side, back, by, fours, set);
+    if (goes(r, types, FILM_KING))
+        go_all(r, FILM_KING, side, back, by, fours, set);
+    if (goes(r, types, FILM_PAWN) && side == GR_WHITE)
+        go_all(r, FILM_PAWN, GR_WHITE, back, by, fours, set);
+    else if (goes(r, types, FILM_PAWN))
+        go_all(r, FILM_PAWN, GR_BLACK, back, by, fours, set);
 }
 
-void reel_attacked_by(const Reel *r, unsigned types, int side, const ReelSet *pieces, unsigned fours, ReelSet *set) {
+void film_attacked_by(const Film *r, unsigned types, int side, const FilmSet *pieces, unsigned fours, FilmSet *set) {
     go_ways(r, types, side, false, pieces, fours, set);
 }
 
 /* What attacks there is found by going from there as it goes. */
-void reel_attackers_of(const Reel *r, unsigned types, int side, const ReelSet *squares, unsigned fours, ReelSet *set) {
+void film_attackers_of(const Film *r, unsigned types, int side, const FilmSet *squares, unsigned fours, FilmSet *set) {
     go_ways(r, types, side, true, squares, fours, set);
 }
 
@@ -80,15 +80,15 @@ FOUR void add_ray(Four *four, int n, unsigned sides) {
         }
 }
 
-FOUR void add_steps(Four *four, const Reel *r, unsigned i, int side) {
-    const QueryLanes own = reel_side(r, side)->at[i];
-    QueryLanes from = own & r->way[REEL_KNIGHT]->at[i], to;
+FOUR void add_steps(Four *four, const Film *r, unsigned i, int side) {
+    const QueryLanes own = film_side(r, side)->at[i];
+    QueryLanes from = own & r->way[FILM_KNIGHT]->at[i], to;
     query_knights(&from, &to);
     four->to[side] |= to;
-    from = own & r->way[REEL_KING]->at[i];
+    from = own & r->way[FILM_KING]->at[i];
     query_kings(&from, &to);
     four->to[side] |= to;
-    from = own & r->way[REEL_PAWN]->at[i];
+    from = own & r->way[FILM_PAWN]->at[i];
     if (side == GR_WHITE)
         query_white_pawns(&from, &to);
     else
@@ -96,12 +96,12 @@ FOUR void add_steps(Four *four, const Reel *r, unsigned i, int side) {
     four->to[side] |= to;
 }
 
-FOUR void know(Reel *r, unsigned sides) {
+FOUR void know(Film *r, unsigned sides) {
     for (unsigned i = 0; i < r->fours; i++) {
         Four four = {.empty = r->empty.at[i]};
         for (int side = 0; side < 2; side++) {
-            four.orth[side] = reel_side(r, side)->at[i] & r->way[REEL_ORTH]->at[i];
-            four.diag[side] = reel_side(r, side)->at[i] & r->way[REEL_DIAG]->at[i];
+            four.orth[side] = film_side(r, side)->at[i] & r->way[FILM_ORTH]->at[i];
+            four.diag[side] = film_side(r, side)->at[i] & r->way[FILM_DIAG]->at[i];
         }
         add_ray(&four, 0, sides);
         add_ray(&four, 1, sides);
@@ -119,7 +119,7 @@ FOUR void know(Reel *r, unsigned sides) {
     }
 }
 
-void reel_know_attacks(Reel *r, unsigned sides) {
+void film_know_attacks(Film *r, unsigned sides) {
     unsigned open = sides & ~r->attacks;
     if (open == QUERY_EITHER)
         know(r, QUERY_EITHER);

@@ -1,12 +1,12 @@
-/* What the moves of a reel did. */
+/* What the moves of a film did. */
 #include "db/query/query_matcher.h"
-#include "db/query/query_reel_local.h"
+#include "db/query/query_film_local.h"
 
-PlayedMove reel_played(const GrReel *reel, unsigned n) {
-    const GrSketchMove *move = &reel->move[n];
+PlayedMove film_played(const GrFilm *film, unsigned n) {
+    const GrFilmMove *move = &film->move[n];
     bool takes = move->victim != GR_EMPTY;
     return (PlayedMove){.is = move->move != GR_NO_MOVE, .move = move->move,
-                        .side = (uint8_t)((unsigned)reel->turn ^ (n & 1) ^ 1), .mover = move->piece,
+                        .side = (uint8_t)((unsigned)film->turn ^ (n & 1) ^ 1), .mover = move->piece,
                         .target = move->target, .victim = move->victim,
                         .victim_square = (uint8_t)(takes ? move->square : GR_NO_SQUARE)};
 }
@@ -46,18 +46,18 @@ static Need need_of(const EventTest *test) {
     return need;
 }
 
-uint64_t reel_events(const GrReel *reel, const EventTest *test, uint64_t plies) {
+uint64_t film_events(const GrFilm *film, const EventTest *test, uint64_t plies) {
     const Need need = need_of(test);
     uint64_t may = 0, found = 0;
-    for (unsigned n = 0; n < reel->count; n++) {
-        const GrSketchMove *m = &reel->move[n];
+    for (unsigned n = 0; n < film->count; n++) {
+        const GrFilmMove *m = &film->move[n];
         uint64_t fits = (need.movers >> (m->piece & 31)) & (need.victims >> (m->victim & 31)) &
                         (need.to >> (gr_move_to(m->move) & 63));
         may |= (fits & 1) << n;
     }
     for (may &= plies; may; may &= may - 1) {
         unsigned n = (unsigned)__builtin_ctzll(may);
-        PlayedMove played = reel_played(reel, n);
+        PlayedMove played = film_played(film, n);
         found |= (uint64_t)query_event_fits(test, &played) << n;
     }
     return found;
@@ -86,19 +86,19 @@ static bool is_offer_wanted(const GrMatcher *m, const PlayedMove *played, uint32
     return wanted;
 }
 
-void reel_note_sacrifices(GrMatcher *m, const GrReel *reel) {
+void film_note_sacrifices(GrMatcher *m, const GrFilm *film) {
     Offer found[MOST_OFFERS];
-    if (!reel->first)
+    if (!film->first)
         query_start_offers(&m->offers);
-    for (unsigned n = 0; n < reel->count; n++) {
-        const GrSketchMove *move = &reel->move[n];
+    for (unsigned n = 0; n < film->count; n++) {
+        const GrFilmMove *move = &film->move[n];
         if (move->victim == GR_EMPTY && !gr_move_piece(move->move))
             continue;
-        uint32_t ply = reel->first + n;
-        PlayedMove played = reel_played(reel, n);
+        uint32_t ply = film->first + n;
+        PlayedMove played = film_played(film, n);
         bool wanted = is_offer_wanted(m, &played, ply);
         note(m, found, query_take_offers(&m->offers, m->plan, &played, ply, wanted, found));
     }
-    if (reel->first + reel->count == m->plies)
+    if (film->first + film->count == m->plies)
         note(m, found, query_end_offers(&m->offers, m->plies - 1, found));
 }

@@ -28,6 +28,7 @@ static const char *const queries[] = {
     "isolated P attacked by isolated P", "passed P for 6 plies", "check then passed P", "pinned passed P",
     "white in check and pinned white piece", "not check and pinned piece >= 2", "K attacks doubled P or check",
     "white N on f5", "not white P on e4 and not black P on e5", "bishop pair", "K = 1", "P on a2-h4 >= 9",
+    "move = 35", "move < 9 and passed P", "2 * move - P >= ply",
     "material KRP vs KR", "material KPPP vs KPPP", "N vs B", "white RP vs N", "ply >= 30 and ply <= 34",
     "final and black to move", "final and not check", "ply + white P = 40", "empty squares on d4-e5 = 3",
     "board p?/pp at a6", "board Pp/?P shift", "board P.P at b2",
@@ -84,12 +85,12 @@ static GrHit *match(const GrPlan *plan, const GrGame *game, size_t *count) {
 }
 
 static bool finds_the_same(GrPlan *plan, const GrGame *game) {
-    const unsigned films = plan->films;
+    const unsigned films = plan->columns;
     size_t hits, again;
     GrHit *one = match(plan, game, &hits);
-    plan->films = 0;
+    plan->columns = 0;
     GrHit *other = match(plan, game, &again);
-    plan->films = films;
+    plan->columns = films;
     bool same = one && other && hits == again;
     for (size_t i = 0; same && i < hits; i++)
         same = one[i].first == other[i].first && one[i].last == other[i].last;
@@ -104,7 +105,7 @@ static bool finds_the_same(GrPlan *plan, const GrGame *game) {
 /* Asks everything of one game. */
 static void ask_all(GrPlan *const *plan, unsigned plans, const GrGame *game) {
     for (unsigned i = 0; i < plans; i++)
-        if (plan[i] && plan[i]->films && !CHECK(finds_the_same(plan[i], game)))
+        if (plan[i] && plan[i]->columns && !CHECK(finds_the_same(plan[i], game)))
             printf("# %s\n", queries[i]);
 }
 
@@ -151,7 +152,7 @@ static void plans_know_whether_films_are_enough(void) {
         GrQuery *query;
         REQUIRE(gr_query_parse(aid_book(), text, &query, &fault) == 0);
         GrPlan *plan = gr_plan_make(query, chess);
-        if (!CHECK(plan && (plan->films != 0) == (i < QUERIES)))
+        if (!CHECK(plan && (plan->columns != 0) == (i < QUERIES)))
             printf("# %s\n", text);
         gr_plan_free(plan);
         gr_query_free(query);

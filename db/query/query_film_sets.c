@@ -1,14 +1,14 @@
-/* Sets of all positions of a reel. */
-#include "db/query/query_reel_local.h"
+/* Sets of all positions of a film. */
+#include "db/query/query_film_local.h"
 
-static bool is_any(const Reel *r, const ReelSet *set) {
+static bool is_any(const Film *r, const FilmSet *set) {
     QueryLanes any = {0};
     for (unsigned i = 0; i < r->fours; i++)
         any |= set->at[i];
     return any[0] | any[1] | any[2] | any[3];
 }
 
-static unsigned fours_with(const Reel *r, const ReelSet *set) {
+static unsigned fours_with(const Film *r, const FilmSet *set) {
     unsigned fours = 0;
     for (unsigned i = 0; i < r->fours; i++)
         fours |= (unsigned)((set->at[i][0] | set->at[i][1] | set->at[i][2] | set->at[i][3]) != 0) << i;
@@ -16,44 +16,44 @@ static unsigned fours_with(const Reel *r, const ReelSet *set) {
 }
 
 /* Pieces of some types of a side. */
-static void of_side(const Reel *r, int side, unsigned types, ReelSet *set) {
+static void of_side(const Film *r, int side, unsigned types, FilmSet *set) {
     const unsigned all = (2u << r->plan->variant->types) - 2;
-    const ReelSet *own = reel_side(r, side);
+    const FilmSet *own = film_side(r, side);
     if (types == all) {
         for (unsigned i = 0; i < r->fours; i++)
             set->at[i] = own->at[i];
         return;
     }
-    ReelSet room;
-    const ReelSet *of = reel_of_types(r, types, &room);
+    FilmSet room;
+    const FilmSet *of = film_of_types(r, types, &room);
     for (unsigned i = 0; i < r->fours; i++)
         set->at[i] = own->at[i] & of->at[i];
 }
 
 /* The same of either side. */
-static void of_sides(const Reel *r, unsigned types, ReelSet *set) {
+static void of_sides(const Film *r, unsigned types, FilmSet *set) {
     const unsigned all = (2u << r->plan->variant->types) - 2;
-    ReelSet room;
-    const ReelSet *of = types == all ? NULL : reel_of_types(r, types, &room);
+    FilmSet room;
+    const FilmSet *of = types == all ? NULL : film_of_types(r, types, &room);
     for (unsigned i = 0; i < r->fours; i++)
         set->at[i] = of ? of->at[i] : ~r->empty.at[i];
 }
 
-void reel_plane(const Reel *r, const Plane *plane, ReelSet *set) {
+void film_plane(const Film *r, const Plane *plane, FilmSet *set) {
     const uint16_t *types = plane->types;
     if (types[0] && types[0] == types[1])
         of_sides(r, types[0], set);
     else if (types[0] || types[1])
         of_side(r, types[0] ? GR_WHITE : GR_BLACK, types[0] ? types[0] : types[1], set);
     else
-        reel_fill(r, set, 0);
+        film_fill(r, set, 0);
     if (types[0] && types[1] && types[0] != types[1]) {
-        ReelSet black;
+        FilmSet black;
         of_side(r, GR_BLACK, types[1], &black);
-        reel_add(r, set, &black);
+        film_add(r, set, &black);
     }
     if (plane->empty)
-        reel_add(r, set, &r->empty);
+        film_add(r, set, &r->empty);
 }
 
 /* The sides of all of whose pieces it matters what they attack, where an adjective is asked about some pieces. A few
@@ -75,28 +75,28 @@ static unsigned attacking_sides(const GrPlan *plan, const Plane *plane, unsigned
 
 /* The pieces of a side of which an adjective holds are those in *is and not in *is_not. */
 typedef struct Described {
-    const ReelSet *is, *is_not;
+    const FilmSet *is, *is_not;
 } Described;
 
-static const ReelSet none;
+static const FilmSet none;
 
 /* Finds what a side defends, where the other one attacks something of hers in the set. */
-static void find_defended(const Reel *r, int side, const ReelSet *set, ReelSet *defended) {
-    const ReelSet *own = reel_side(r, side);
-    ReelSet attacked;
+static void find_defended(const Film *r, int side, const FilmSet *set, FilmSet *defended) {
+    const FilmSet *own = film_side(r, side);
+    FilmSet attacked;
     for (unsigned i = 0; i < r->fours; i++)
         attacked.at[i] = set->at[i] & own->at[i] & r->attacked[!side].at[i];
-    reel_attacked_by(r, ~0u, side, own, fours_with(r, &attacked), defended);
+    film_attacked_by(r, ~0u, side, own, fours_with(r, &attacked), defended);
 }
 
-static Described describe(Reel *r, const SetTest *test, unsigned adjective, int side, const ReelSet *set,
-                          ReelSet *room) {
+static Described describe(Film *r, const SetTest *test, unsigned adjective, int side, const FilmSet *set,
+                          FilmSet *room) {
     if (adjective & QUERY_OF_PAWNS) {
-        reel_pawns_that_are(r, test->pawns, side, adjective, room);
+        film_pawns_that_are(r, test->pawns, side, adjective, room);
         return (Described){room, &none};
     }
     if (adjective == QUERY_PINNED)
-        return (Described){reel_pinned(r, side), &none};
+        return (Described){film_pinned(r, side), &none};
     if (adjective == QUERY_HANGING && r->attacks >> side & 1)
         return (Described){&r->attacked[!side], &r->attacked[side]};
     if (adjective == QUERY_HANGING) {
@@ -107,13 +107,13 @@ static Described describe(Reel *r, const SetTest *test, unsigned adjective, int 
 }
 
 /* Keeps the pieces of which an adjective holds, or does not; false if none are left. */
-static bool keep_so(Reel *r, const SetTest *test, unsigned adjective, ReelSet *set) {
+static bool keep_so(Film *r, const SetTest *test, unsigned adjective, FilmSet *set) {
     const uint64_t unwanted = test->adjectives & adjective ? 0 : UINT64_MAX;
     const QueryLanes turned = {unwanted, unwanted, unwanted, unwanted};
-    const ReelSet *white = reel_side(r, GR_WHITE), *black = reel_side(r, GR_BLACK);
+    const FilmSet *white = film_side(r, GR_WHITE), *black = film_side(r, GR_BLACK);
     Described d[2] = {{&none, &none}, {&none, &none}};
     QueryLanes any = {0};
-    ReelSet room[2];
+    FilmSet room[2];
     for (int side = 0; side < 2; side++)
         if (test->plane.sides >> side & 1)
             d[side] = describe(r, test, adjective, side, set, &room[side]);
@@ -127,21 +127,21 @@ static bool keep_so(Reel *r, const SetTest *test, unsigned adjective, ReelSet *s
 }
 
 /* Keeps the pieces of which all adjectives hold, and none of the others; false if none are left. */
-static bool keep_described(Reel *r, const SetTest *test, ReelSet *set) {
+static bool keep_described(Film *r, const SetTest *test, FilmSet *set) {
     bool any = true;
     for (unsigned left = test->adjectives | test->not_adjectives; left && any; left &= left - 1) {
         unsigned adjective = left & -left;
-        reel_know_attacks(r, attacking_sides(r->plan, &test->plane, adjective));
+        film_know_attacks(r, attacking_sides(r->plan, &test->plane, adjective));
         any = keep_so(r, test, adjective, set);
     }
     return any;
 }
 
 /* What pieces of a side attack in a relation: squares, pieces of its own, or those of the other side. */
-static void keep_targets(const Reel *r, const SetRelation *relation, int side, ReelSet *set) {
+static void keep_targets(const Film *r, const SetRelation *relation, int side, FilmSet *set) {
     bool own = relation->kind == QUERY_DEFENDS || relation->kind == QUERY_DEFENDED_BY;
     bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
-    const ReelSet *pieces = reel_side(r, own ? side : !side);
+    const FilmSet *pieces = film_side(r, own ? side : !side);
     if (!passive && (!relation->set || relation->squares))
         return;
     for (unsigned i = 0; i < r->fours; i++)
@@ -149,37 +149,37 @@ static void keep_targets(const Reel *r, const SetRelation *relation, int side, R
 }
 
 /* Keeps of a set what is in a relation to others, the pieces that attack being of these sides. */
-static void keep_related(const Reel *r, const SetRelation *relation, const ReelSet *others, unsigned sides,
-                         ReelSet *set) {
+static void keep_related(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
+                         FilmSet *set) {
     bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
-    ReelSet kept;
-    reel_fill(r, &kept, 0);
+    FilmSet kept;
+    film_fill(r, &kept, 0);
     for (int side = 0; side < 2; side++) {
-        ReelSet from, found;
+        FilmSet from, found;
         if (!(sides >> side & 1))
             continue;
         for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
             from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
         if (passive) {
-            reel_keep(r, &from, reel_side(r, side));
-            reel_attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
+            film_keep(r, &from, film_side(r, side));
+            film_attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
             keep_targets(r, relation, side, &found);
         } else {
             keep_targets(r, relation, side, &from);
-            reel_attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
-            reel_keep(r, &found, reel_side(r, side));
+            film_attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
+            film_keep(r, &found, film_side(r, side));
         }
-        reel_add(r, &kept, &found);
+        film_add(r, &kept, &found);
     }
-    reel_keep(r, set, &kept);
+    film_keep(r, set, &kept);
 }
 
-bool reel_find(Reel *r, const SetTest *test, ReelSet *set) {
-    reel_plane(r, &test->plane, set);
+bool film_find(Film *r, const SetTest *test, FilmSet *set) {
+    film_plane(r, &test->plane, set);
     if (test->area != r->plan->board) {
-        ReelSet area;
-        reel_fill(r, &area, (uint64_t)test->area);
-        reel_keep(r, set, &area);
+        FilmSet area;
+        film_fill(r, &area, (uint64_t)test->area);
+        film_keep(r, set, &area);
     }
     bool any = is_any(r, set);
     if (any && (test->adjectives || test->not_adjectives))
@@ -187,11 +187,11 @@ bool reel_find(Reel *r, const SetTest *test, ReelSet *set) {
     for (unsigned n = 0; n < test->relations && any; n++) {
         const SetRelation *relation = &test->relation[n];
         bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
-        ReelSet others;
+        FilmSet others;
         if (relation->set)
-            reel_find(r, relation->set, &others);
+            film_find(r, relation->set, &others);
         else
-            reel_fill(r, &others, (uint64_t)relation->area);
+            film_fill(r, &others, (uint64_t)relation->area);
         keep_related(r, relation, &others, passive ? relation->set->plane.sides : test->plane.sides, set);
         any = is_any(r, set);
     }

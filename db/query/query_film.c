@@ -1,9 +1,9 @@
 /* Which plans can be asked about many positions at once, and asking them. */
-#include "db/query/query_reel.h"
+#include "db/query/query_film.h"
 
 #include "db/query/query_compile.h"
+#include "db/query/query_film_local.h"
 #include "db/query/query_matcher.h"
-#include "db/query/query_reel_local.h"
 
 /* ---- plans ---- */
 
@@ -11,7 +11,7 @@ static bool is_of_pieces(const Plane *plane) {
     return !plane->empty && !plane->holes;
 }
 
-static bool reels_set(const SetTest *set) {
+static bool films_set(const SetTest *set) {
     const unsigned known = QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED | QUERY_OF_PAWNS;
     unsigned adjectives = set->adjectives | set->not_adjectives;
     if (set->plane.holes || (adjectives && !is_of_pieces(&set->plane)) || adjectives & ~known)
@@ -21,51 +21,51 @@ static bool reels_set(const SetTest *set) {
         bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
         if (r->least > 1 || (passive ? !r->set || !is_of_pieces(&r->set->plane) : !is_of_pieces(&set->plane)))
             return false;
-        if ((r->squares && r->kind == QUERY_DEFENDS) || (r->set && !reels_set(r->set)))
+        if ((r->squares && r->kind == QUERY_DEFENDS) || (r->set && !films_set(r->set)))
             return false;
     }
     return true;
 }
 
-static bool reels_sum(const SumTest *sum) {
+static bool films_sum(const SumTest *sum) {
     for (unsigned i = 0; i < sum->terms; i++) {
         const SumTerm *term = &sum->term[i];
-        bool counts = term->value == QUERY_COUNT && !term->is_pocket && reels_set(&term->set);
-        if (!counts && term->value != QUERY_PLY && term->value < QUERY_RATING)
+        bool counts = term->value == QUERY_COUNT && !term->is_pocket && films_set(&term->set);
+        if (!counts && term->value != QUERY_PLY && term->value != QUERY_MOVE && term->value < QUERY_RATING)
             return false;
     }
     return true;
 }
 
-static bool reels_board(const BoardTest *board) {
+static bool films_board(const BoardTest *board) {
     for (unsigned i = 0; i < board->classes; i++)
         if (board->class[i].plane.holes)
             return false;
     return true;
 }
 
-static bool reels_state(const GrPlan *plan, QueryState what) {
+static bool films_state(const GrPlan *plan, QueryState what) {
     bool checks = what == QUERY_CHECK || what == QUERY_DISCOVERED_CHECK;
     return what == QUERY_TO_MOVE || what == QUERY_FINAL || (checks && query_checks_as_chess(plan));
 }
 
-static bool reels(const GrPlan *plan, const Test *test) {
+static bool is_filmed(const GrPlan *plan, const Test *test) {
     for (unsigned i = 0; i < test->parts; i++)
-        if (!reels(plan, test->part[i]))
+        if (!is_filmed(plan, test->part[i]))
             return false;
     switch (test->op) {
     case TEST_SOME:
     case TEST_NONE:
-        return reels_set(&test->set);
+        return films_set(&test->set);
     case TEST_COUNT:
-        return reels_set(&test->count.set);
+        return films_set(&test->count.set);
     case TEST_SUM:
-        return reels_sum(&test->sum);
+        return films_sum(&test->sum);
     case TEST_BOARD:
     case TEST_SHIFTED:
-        return reels_board(&test->board);
+        return films_board(&test->board);
     case TEST_STATE:
-        return reels_state(plan, test->state.what);
+        return films_state(plan, test->state.what);
     case TEST_CHECKERS:
         return query_checks_as_chess(plan);
     case TEST_SACRIFICE: /* what a move takes or promotes says what it gains */
@@ -107,10 +107,10 @@ static bool asks_for_attacks(const Test *test) {
 }
 
 /* GR_FILM_ROWS, GR_FILM_MOVES. */
-static unsigned films(const Test *test) {
+static unsigned columns(const Test *test) {
     unsigned what = 0;
     for (unsigned i = 0; i < test->parts; i++)
-        what |= films(test->part[i]);
+        what |= columns(test->part[i]);
     switch (test->op) {
     case TEST_SOME:
     case TEST_NONE:
@@ -133,71 +133,81 @@ static unsigned films(const Test *test) {
     }
 }
 
-void query_know_films(GrPlan *plan) {
-    bool fits = plan->variant && gr_sketch_films(plan->variant) && !plan->repeats && !plan->query->variations;
+void query_know_columns(GrPlan *plan) {
+    bool fits = plan->variant && gr_film_fits(plan->variant) && !plan->repeats && !plan->query->variations;
     bool attacks = false;
     unsigned what = 0;
     for (unsigned i = 0; i < plan->tests && fits; i++) {
-        fits = reels(plan, plan->test[i].test);
+        fits = is_filmed(plan, plan->test[i].test);
         attacks |= asks_for_attacks(plan->test[i].test);
-        what |= films(plan->test[i].test);
+        what |= columns(plan->test[i].test);
     }
     if (fits && attacks)
-        plan->attacks = reel_learn_attacks(plan);
+        plan->attacks = film_learn_attacks(plan);
     if (fits && (!attacks || plan->attacks))
-        plan->films = what ? what : GR_FILM_ROWS;
+        plan->columns = what ? what : GR_FILM_ROWS;
 }
 
-unsigned gr_matcher_films(const GrMatcher *m) {
-    return m->plan->films;
+unsigned gr_matcher_columns(const GrMatcher *m) {
+    return m->plan->columns;
 }
 
 /* ---- tests ---- */
 
 /* What a test is asked of. */
 typedef struct Asked {
-    Reel reel;
-    const GrReel *of;
+    Film film;
+    const GrFilm *of;
     const GrMatcher *m;
 } Asked;
 
 /* Its sets, which not every test needs. */
-static Reel *sets(Asked *a) {
-    reel_load(&a->reel);
-    return &a->reel;
+static Film *sets(Asked *a) {
+    film_load(&a->film);
+    return &a->film;
 }
 
 static uint64_t has_count(Asked *a, const Test *test, uint64_t plies) {
-    uint8_t counts[GR_REEL_PLIES] = {0};
+    uint8_t counts[GR_FILM_PLIES] = {0};
     uint64_t found = 0;
-    ReelSet set;
-    reel_find(sets(a), &test->count.set, &set);
-    reel_count(&a->reel, &set, counts);
+    FilmSet set;
+    film_find(sets(a), &test->count.set, &set);
+    film_count(&a->film, &set, counts);
     for (uint32_t i = 0; i < a->of->count; i++)
         found |= (uint64_t)(counts[i] >= test->count.low && counts[i] <= test->count.high) << i;
     return plies & found;
 }
 
+/* What is printed before the move that led to the nth position, or would have led there. */
+static int64_t printed_number(const Asked *a, uint32_t n) {
+    const bool second = a->of->turn != a->m->plan->variant->first; /* to move in the first position */
+    return (int64_t)(uint16_t)(a->of->number + (n + second) / 2) - ((n % 2 != 0) == second);
+}
+
+/* Of a value that is none of pieces. */
+static int64_t value_at(const Asked *a, const SumTerm *term, uint32_t n) {
+    if (term->value >= QUERY_RATING)
+        return a->m->number[term->number].value;
+    return 100 * (term->value == QUERY_MOVE ? printed_number(a, n) : (int64_t)(a->of->first + n));
+}
+
 /* Adds a term to the sums of all plies; false if it is not known. */
-static bool add_term(Asked *a, const SumTerm *term, int64_t total[GR_REEL_PLIES]) {
-    uint8_t counts[GR_REEL_PLIES] = {0};
-    const GameNumber *number = term->value >= QUERY_RATING ? &a->m->number[term->number] : NULL;
-    ReelSet set;
-    if (number && !number->known)
+static bool add_term(Asked *a, const SumTerm *term, int64_t total[GR_FILM_PLIES]) {
+    uint8_t counts[GR_FILM_PLIES] = {0};
+    FilmSet set;
+    if (term->value >= QUERY_RATING && !a->m->number[term->number].known)
         return false;
     if (term->value == QUERY_COUNT) {
-        reel_find(sets(a), &term->set, &set);
-        reel_count(&a->reel, &set, counts);
+        film_find(sets(a), &term->set, &set);
+        film_count(&a->film, &set, counts);
     }
     for (uint32_t i = 0; i < a->of->count; i++)
-        total[i] += term->factor * (number                       ? number->value
-                                    : term->value == QUERY_COUNT ? counts[i]
-                                                                 : 100 * (int64_t)(a->of->first + i));
+        total[i] += term->factor * (term->value == QUERY_COUNT ? counts[i] : value_at(a, term, i));
     return true;
 }
 
 static uint64_t has_sum(Asked *a, const SumTest *sum, uint64_t plies) {
-    int64_t total[GR_REEL_PLIES] = {0};
+    int64_t total[GR_FILM_PLIES] = {0};
     uint64_t found = 0;
     for (unsigned n = 0; n < sum->terms; n++)
         if (!add_term(a, &sum->term[n], total))
@@ -208,8 +218,8 @@ static uint64_t has_sum(Asked *a, const SumTest *sum, uint64_t plies) {
 }
 
 static uint64_t has_some(Asked *a, const SetTest *test) {
-    ReelSet set;
-    return reel_find(sets(a), test, &set) ? reel_some(&a->reel, &set) : 0;
+    FilmSet set;
+    return film_find(sets(a), test, &set) ? film_some(&a->film, &set) : 0;
 }
 
 static uint64_t has_ply(const Asked *a, const Test *test) {
@@ -234,9 +244,9 @@ static uint64_t has_state(Asked *a, const Test *test, uint64_t plies) {
     unsigned sides = test->state.sides;
     switch (test->state.what) {
     case QUERY_CHECK:
-        return plies & reel_checks(sets(a), a->of->turn, sides);
+        return plies & film_checks(sets(a), a->of->turn, sides);
     case QUERY_DISCOVERED_CHECK:
-        return reel_discoveries(&a->reel, sides, plies);
+        return film_discoveries(&a->film, sides, plies);
     case QUERY_FINAL:
         return plies & moves(a, sides) & last(a);
     default:
@@ -276,39 +286,39 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     case TEST_PLY:
         return plies & has_ply(a, test);
     case TEST_BOARD:
-        return reel_board(sets(a), &test->board, plies);
+        return film_board(sets(a), &test->board, plies);
     case TEST_SHIFTED:
-        return reel_shifted(sets(a), &test->board, plies);
+        return film_shifted(sets(a), &test->board, plies);
     case TEST_MATERIAL:
-        return reel_material(sets(a), &test->material, plies);
+        return film_material(sets(a), &test->material, plies);
     case TEST_CHECKERS:
-        return reel_checkers(&a->reel, test->number.low, test->number.high, plies);
+        return film_checkers(&a->film, test->number.low, test->number.high, plies);
     case TEST_STATE:
         return has_state(a, test, plies);
     case TEST_EVENT:
-        return reel_events(a->of, &test->event, plies);
+        return film_events(a->of, &test->event, plies);
     default: /* of sacrifices the moves that follow tell */
         return 0;
     }
 }
 
-void gr_matcher_reel(GrMatcher *m, const GrReel *reel) {
+void gr_matcher_film(GrMatcher *m, const GrFilm *film) {
     Asked a; /* most of which is written when it is needed */
-    if (!reel->count || reel->first >= m->plies)
+    if (!film->count || film->first >= m->plies)
         return;
-    a.of = a.reel.of = reel;
+    a.of = a.film.of = film;
     a.m = m;
-    a.reel.plan = m->plan;
-    a.reel.fours = (reel->count + 3) / 4;
-    a.reel.plies = UINT64_MAX >> (GR_REEL_PLIES - reel->count);
-    a.reel.loaded = false;
+    a.film.plan = m->plan;
+    a.film.fours = (film->count + 3) / 4;
+    a.film.plies = UINT64_MAX >> (GR_FILM_PLIES - film->count);
+    a.film.loaded = false;
     if (m->plan->sacrifices)
-        reel_note_sacrifices(m, reel);
+        film_note_sacrifices(m, film);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++) {
-        uint64_t plies = has(&a, m->plan->test[*i].test, a.reel.plies);
-        m->test[*i][reel->first / 64] |= plies;
+        uint64_t plies = has(&a, m->plan->test[*i].test, a.film.plies);
+        m->test[*i][film->first / 64] |= plies;
         m->seen[*i] |= plies != 0;
     }
-    m->ply = reel->first + reel->count;
+    m->ply = film->first + film->count;
     m->over = m->ply >= m->plies;
 }

@@ -1,4 +1,4 @@
-/* Checks and pins at all positions of a reel.
+/* Checks and pins at all positions of a film.
  *
  * Kings mostly stand still, and of the square of one it is known which lines go from there; each other square in the
  * same positions takes one more look. For checks, the first piece on a line that goes up the board is that on the
@@ -7,30 +7,30 @@
  */
 #include <string.h>
 
-#include "db/query/query_reel_local.h"
+#include "db/query/query_film_local.h"
 
 #define FOUR static inline __attribute__((always_inline))
 
 /* ---- tables ---- */
 
-static void learn_aims(ReelAttacks *kings, int sq) {
+static void learn_aims(FilmAttacks *kings, int sq) {
     const QueryLanes on = {(uint64_t)1 << sq};
     QueryLanes to;
     for (int side = 0; side < 2; side++) {
         query_knights(&on, &to);
-        kings->aims[side][sq][REEL_KNIGHT] = to[0];
+        kings->aims[side][sq][FILM_KNIGHT] = to[0];
         query_kings(&on, &to);
-        kings->aims[side][sq][REEL_KING] = to[0];
+        kings->aims[side][sq][FILM_KING] = to[0];
         if (side == GR_WHITE)
             query_white_pawns(&on, &to);
         else
             query_black_pawns(&on, &to);
-        kings->aims[side][sq][REEL_PAWN] = to[0];
+        kings->aims[side][sq][FILM_PAWN] = to[0];
     }
 }
 
 /* Lines that go down are kept as on a board that is turned upside down. */
-static void learn_lines(ReelAttacks *kings, int sq) {
+static void learn_lines(FilmAttacks *kings, int sq) {
     const QueryLanes on = {(uint64_t)1 << sq}, all = ~(QueryLanes){0};
     for (int n = 0; n < QUERY_RAYS; n++) {
         QueryLanes to;
@@ -45,9 +45,9 @@ static void learn_lines(ReelAttacks *kings, int sq) {
     }
 }
 
-const ReelAttacks *reel_learn_attacks(GrPlan *plan) {
-    uint16_t types[REEL_WAYS] = {0};
-    ReelAttacks *kings = query_find_ways(plan, types) ? query_alloc(&plan->arena, sizeof *kings) : NULL;
+const FilmAttacks *film_learn_attacks(GrPlan *plan) {
+    uint16_t types[FILM_WAYS] = {0};
+    FilmAttacks *kings = query_find_ways(plan, types) ? query_alloc(&plan->arena, sizeof *kings) : NULL;
     if (kings)
         memcpy(kings->types, types, sizeof types);
     for (int sq = 0; kings && sq < 64; sq++) {
@@ -63,7 +63,7 @@ const ReelAttacks *reel_learn_attacks(GrPlan *plan) {
 
 /* What stands where, and the king of each that is looked at: the first of several. */
 typedef struct Four {
-    QueryLanes king, own, enemies, way[REEL_WAYS];
+    QueryLanes king, own, enemies, way[FILM_WAYS];
 } Four;
 
 FOUR uint64_t any_of(const QueryLanes *four) {
@@ -111,10 +111,10 @@ FOUR void see_sliders(const uint64_t line[QUERY_RAYS], const QueryLanes *occupie
 
 /* At which positions does an enemy attack the king? From the west a carry comes from the slider to the king, as in
  * query_go_east. */
-FOUR void find_checks(const Reel *r, const Four *four, int side, QueryLanes *found) {
-    const ReelAttacks *kings = r->plan->attacks;
+FOUR void find_checks(const Film *r, const Four *four, int side, QueryLanes *found) {
+    const FilmAttacks *kings = r->plan->attacks;
     const QueryLanes occupied = four->own | four->enemies;
-    const QueryLanes orth = four->way[REEL_ORTH] & four->enemies, diag = four->way[REEL_DIAG] & four->enemies;
+    const QueryLanes orth = four->way[FILM_ORTH] & four->enemies, diag = four->way[FILM_DIAG] & four->enemies;
     QueryLanes open = four->king, same, under, orth_under, diag_under;
     turn(&occupied, &under);
     turn(&orth, &orth_under);
@@ -124,8 +124,8 @@ FOUR void find_checks(const Reel *r, const Four *four, int side, QueryLanes *fou
         const uint64_t king = take_king(&open, &same);
         const int at = __builtin_ctzll(king);
         const uint64_t *aims = kings->aims[side][at], *line = kings->line[at];
-        QueryLanes seen = (four->way[REEL_KNIGHT] & aims[REEL_KNIGHT]) | (four->way[REEL_KING] & aims[REEL_KING]) |
-                          (four->way[REEL_PAWN] & aims[REEL_PAWN]);
+        QueryLanes seen = (four->way[FILM_KNIGHT] & aims[FILM_KNIGHT]) | (four->way[FILM_KING] & aims[FILM_KING]) |
+                          (four->way[FILM_PAWN] & aims[FILM_PAWN]);
         seen &= four->enemies;
         see_sliders(line, &occupied, &orth, &diag, false, &seen);
         see_sliders(line, &under, &orth_under, &diag_under, true, &seen);
@@ -135,7 +135,7 @@ FOUR void find_checks(const Reel *r, const Four *four, int side, QueryLanes *fou
     }
 }
 
-/* ---- reels ---- */
+/* ---- films ---- */
 
 /* Some positions, in which the king stands on few squares, and few enemies slide towards it. */
 enum { FEW_FOURS = 8 };
@@ -148,10 +148,10 @@ typedef struct Few {
 
 /* Finds enemies that slide towards a king, whatever is between, where that stands there; takes it out of `king`.
  * Returns all their squares. */
-static uint64_t find_aimers(const Reel *r, Few *few, unsigned at, int side, uint64_t king) {
+static uint64_t find_aimers(const Film *r, Few *few, unsigned at, int side, uint64_t king) {
     const uint64_t *line = r->plan->attacks->slides[__builtin_ctzll(king)];
-    const QueryLanes *enemies = reel_side(r, !side)->at + at;
-    const QueryLanes *orth = r->way[REEL_ORTH]->at + at, *diag = r->way[REEL_DIAG]->at + at;
+    const QueryLanes *enemies = film_side(r, !side)->at + at;
+    const QueryLanes *orth = r->way[FILM_ORTH]->at + at, *diag = r->way[FILM_DIAG]->at + at;
     QueryLanes all = {0}, left = {0};
     for (unsigned i = 0; i < few->fours; i++) {
         const QueryLanes same = (QueryLanes)(few->king[i] == king);
@@ -180,10 +180,10 @@ static uint64_t next_king(const Few *few) {
     return few->king[n / 4][n % 4];
 }
 
-static void find_pinned(const Reel *r, int side, unsigned at, QueryLanes *pinned) {
+static void find_pinned(const Film *r, int side, unsigned at, QueryLanes *pinned) {
     const unsigned left = r->fours - at;
     Few few;
-    few.own = reel_side(r, side)->at + at;
+    few.own = film_side(r, side)->at + at;
     few.empty = r->empty.at + at;
     few.fours = left < FEW_FOURS ? left : FEW_FOURS;
     QueryLanes all = {0};
@@ -200,7 +200,7 @@ static void find_pinned(const Reel *r, int side, unsigned at, QueryLanes *pinned
     }
 }
 
-const ReelSet *reel_pinned(Reel *r, int side) {
+const FilmSet *film_pinned(Film *r, int side) {
     for (unsigned i = 0; i < r->fours && !(r->pins >> side & 1); i += FEW_FOURS)
         find_pinned(r, side, i, r->pinned[side].at + i);
     r->pins |= 1u << side;
@@ -208,26 +208,26 @@ const ReelSet *reel_pinned(Reel *r, int side) {
 }
 
 /* Of eight positions every second one, from the first or (late) the second on: in the order 0, 4, 2, 6. */
-FOUR void take_turns(const ReelSet *set, unsigned i, unsigned next, bool late, QueryLanes *four) {
+FOUR void take_turns(const FilmSet *set, unsigned i, unsigned next, bool late, QueryLanes *four) {
     if (late)
         *four = QUERY_PICK(set->at[i], set->at[next], 1, 5, 3, 7);
     else
         *four = QUERY_PICK(set->at[i], set->at[next], 0, 4, 2, 6);
 }
 
-FOUR uint64_t checks_of(const Reel *r, int side, bool late) {
+FOUR uint64_t checks_of(const Film *r, int side, bool late) {
     QueryLanes plies = {0}, bit = {1, 1 << 4, 1 << 2, 1 << 6}, kings, found;
     for (unsigned i = 0; i < r->fours; i += 2, bit <<= 8) {
         unsigned next = i + 1 < r->fours ? i + 1 : i;
         Four four;
-        take_turns(reel_side(r, side), i, next, late, &four.own);
-        take_turns(reel_side(r, !side), i, next, late, &four.enemies);
+        take_turns(film_side(r, side), i, next, late, &four.own);
+        take_turns(film_side(r, !side), i, next, late, &four.enemies);
         take_turns(&r->word[GR_KING], i, next, late, &kings);
-        take_turns(r->way[REEL_ORTH], i, next, late, &four.way[REEL_ORTH]);
-        take_turns(r->way[REEL_DIAG], i, next, late, &four.way[REEL_DIAG]);
-        take_turns(r->way[REEL_PAWN], i, next, late, &four.way[REEL_PAWN]);
-        take_turns(r->way[REEL_KNIGHT], i, next, late, &four.way[REEL_KNIGHT]);
-        take_turns(r->way[REEL_KING], i, next, late, &four.way[REEL_KING]);
+        take_turns(r->way[FILM_ORTH], i, next, late, &four.way[FILM_ORTH]);
+        take_turns(r->way[FILM_DIAG], i, next, late, &four.way[FILM_DIAG]);
+        take_turns(r->way[FILM_PAWN], i, next, late, &four.way[FILM_PAWN]);
+        take_turns(r->way[FILM_KNIGHT], i, next, late, &four.way[FILM_KNIGHT]);
+        take_turns(r->way[FILM_KING], i, next, late, &four.way[FILM_KING]);
         find_king(&four, &kings);
         find_checks(r, &four, side, &found);
         plies |= found & bit;
@@ -235,7 +235,7 @@ FOUR uint64_t checks_of(const Reel *r, int side, bool late) {
     return any_of(&plies) << late;
 }
 
-uint64_t reel_checks(const Reel *r, int turn, unsigned sides) {
+uint64_t film_checks(const Film *r, int turn, unsigned sides) {
     uint64_t plies = 0;
     for (int side = 0; side < 2; side++)
         if (sides >> side & 1)

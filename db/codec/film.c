@@ -1,33 +1,33 @@
 /* Filming games; and their rare moves: castling, promotion, captures en passant. */
-#include "db/codec/sketch.h"
+#include "db/codec/film.h"
 
 #include <string.h>
 
 enum { FILES = 8, SQUARES = 64, TAKES = 64, SPECIAL = 255, GAIT = SQUARES * 16 };
 
-bool gr_sketch_knows(const GrVariant *variant) {
+bool gr_filmer_knows(const GrVariant *variant) {
     return !variant->defined && !variant->explosions && !variant->hands && !variant->drops && !variant->pockets &&
            !variant->moving_castlings && !variant->holes && variant->files == FILES && variant->ranks == FILES;
 }
 
-bool gr_sketch_films(const GrVariant *variant) {
-    return variant->files == FILES && variant->ranks == FILES && !variant->holes && variant->types <= GR_SKETCH_TYPES;
+bool gr_film_fits(const GrVariant *variant) {
+    return variant->files == FILES && variant->ranks == FILES && !variant->holes && variant->types <= GR_FILM_TYPES;
 }
 
 /* ---- men ---- */
 
-static GrSketchMan man_of(const GrReplayer *replayer, int side, unsigned piece) {
+static GrFilmMan man_of(const GrReplayer *replayer, int side, unsigned piece) {
     const GrPlayVariant *variant = &replayer->variant;
     unsigned gait = variant->gait[side][piece % 32];
-    return (GrSketchMan){.way = (uint16_t)(GAIT * gait), .piece = (uint16_t)(piece % 32)};
+    return (GrFilmMan){.way = (uint16_t)(GAIT * gait), .piece = (uint16_t)(piece % 32)};
 }
 
 /* What stands where the numbers say; nearly all games begin alike. */
-static void know_men(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
+static void know_men(GrFilmer *filmer, const GrReplayer *replayer, const GrPosition *start) {
     for (int side = 0; side < 2; side++)
         for (int n = 0; n < 16; n++)
-            sketch->first[side][n] = man_of(replayer, side, start->board[replayer->square[side][n]]);
-    sketch->start = *start;
+            filmer->first[side][n] = man_of(replayer, side, start->board[replayer->square[side][n]]);
+    filmer->start = *start;
 }
 
 /* ---- films ---- */
@@ -40,7 +40,7 @@ typedef uint64_t Half __attribute__((vector_size(32), aligned(8), may_alias));
     [(side) << 4 | (type)] = {[0] = (side) ? UINT64_MAX : 0, [type] = UINT64_MAX, [7] = (side) ? 0 : UINT64_MAX}
 #define WORDS_OF_SIDE(side) \
     WORDS_OF(side, 1), WORDS_OF(side, 2), WORDS_OF(side, 3), WORDS_OF(side, 4), WORDS_OF(side, 5), WORDS_OF(side, 6)
-static const uint64_t words_of[32][GR_SKETCH_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
+static const uint64_t words_of[32][GR_FILM_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
 
 /* Each square as a set, in all words of a half. */
 #define ONE(sq) {(uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq)}
@@ -55,23 +55,23 @@ static inline __attribute__((always_inline)) void put_in_half(Half *half, int n,
     *half = (*half & ~*emptied) | (((const Half *)words_of[piece])[n] & *there);
 }
 
-static void start_row(GrSketchRow *row, const GrPosition *start) {
-    for (int type = 1; type <= GR_SKETCH_TYPES; type++)
+static void start_row(GrFilmRow *row, const GrPosition *start) {
+    for (int type = 1; type <= GR_FILM_TYPES; type++)
         row->word[type] = (uint64_t)start->type[type];
     for (int side = 0; side < 2; side++)
-        row->word[gr_sketch_side(side)] = (uint64_t)start->side[side];
+        row->word[gr_film_side(side)] = (uint64_t)start->side[side];
 }
 
-bool gr_sketch_open(GrSketch *sketch, const GrReplayer *replayer, const GrPosition *start) {
-    if (replayer->form != GR_REPLAY_FORM_PACKED || !gr_sketch_knows(gr_variant(start->rules)))
+bool gr_filmer_open(GrFilmer *filmer, const GrReplayer *replayer, const GrPosition *start) {
+    if (replayer->form != GR_REPLAY_FORM_PACKED || !gr_filmer_knows(gr_variant(start->rules)))
         return false;
-    if (sketch->start.rules != start->rules || memcmp(sketch->start.board, start->board, sizeof start->board) != 0)
-        know_men(sketch, replayer, start);
-    memcpy(sketch->man, sketch->first, sizeof sketch->man);
-    sketch->ahead = *start;
-    sketch->rows = 0;
-    start_row(sketch->row, start);
-    sketch->played[0] = (GrSketchMove){.move = GR_NO_MOVE};
+    if (filmer->start.rules != start->rules || memcmp(filmer->start.board, start->board, sizeof start->board) != 0)
+        know_men(filmer, replayer, start);
+    memcpy(filmer->man, filmer->first, sizeof filmer->man);
+    filmer->ahead = *start;
+    filmer->rows = 0;
+    start_row(filmer->row, start);
+    filmer->played[0] = (GrFilmMove){.move = GR_NO_MOVE};
     return true;
 }
 
@@ -135,7 +135,7 @@ static bool find_steps(const GrPosition *pos, GrMove move, Steps *steps) {
 }
 
 /* What steps make of a row: the next one. */
-static void film_steps(const Steps *steps, GrSketchRow *row) {
+static void film_steps(const Steps *steps, GrFilmRow *row) {
     Half low = ((const Half *)row[0].word)[0], high = ((const Half *)row[0].word)[1];
     for (unsigned i = 0; i < steps->count; i++) {
         const Half here = *(const Half *)one[steps->sq[i]];
@@ -147,7 +147,7 @@ static void film_steps(const Steps *steps, GrSketchRow *row) {
 }
 
 /* Plays a rare move on the board, and in a film of which that row is the last one. */
-static bool play_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
+static bool play_rare(GrPosition *pos, GrMove move, GrFilmRow *row) {
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
@@ -161,17 +161,17 @@ static bool play_rare(GrPosition *pos, GrMove move, GrSketchRow *row) {
 /* ---- reading ---- */
 
 /* What a rare move does, about to be played. */
-static GrSketchMove look_at_rare(const GrPosition *pos, GrMove move) {
+static GrFilmMove look_at_rare(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     unsigned to = (unsigned)gr_move_to(move), at = kind == GR_EN_PASSANT ? victim_of(pos, to) : to;
     uint8_t victim = kind == GR_CASTLE ? (uint8_t)GR_EMPTY : pos->board[at];
-    return (GrSketchMove){.move = move, .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
+    return (GrFilmMove){.move = move, .piece = pos->board[gr_move_from(move)], .target = pos->board[to],
                           .victim = victim, .square = (uint8_t)(victim == GR_EMPTY ? GR_NO_SQUARE : (int)at)};
 }
 
 /* Reads a move that the table does not have, or that takes en passant; GR_NO_MOVE if that cannot be. */
-static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
-    const GrPosition *pos = &sketch->ahead;
+static GrMove next_rare(GrFilmer *filmer, GrReplayer *replayer) {
+    const GrPosition *pos = &filmer->ahead;
     unsigned word = replayer->word[replayer->next], code = word >> GR_LINE_BYTE, n = code / 16;
     unsigned from = replayer->square[pos->turn][n];
     unsigned gait = replayer->variant.gait[pos->turn][pos->board[from]];
@@ -179,17 +179,17 @@ static GrMove next_rare(GrSketch *sketch, GrReplayer *replayer) {
     GrMove move = go == SPECIAL ? gr_replayer_next(replayer, pos) : en_passant(replayer, pos, n, from, go - TAKES);
     GrMoveKind kind = gr_move_kind(move);
     if (gr_move_piece(move))
-        sketch->man[pos->turn][n] = man_of(replayer, pos->turn, (unsigned)gr_piece(pos->turn, gr_move_piece(move)));
+        filmer->man[pos->turn][n] = man_of(replayer, pos->turn, (unsigned)gr_piece(pos->turn, gr_move_piece(move)));
     return kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_EN_PASSANT ? move : (GrMove)GR_NO_MOVE;
 }
 
 /* Reads such a move and plays it; false if that cannot be. */
-static __attribute__((noinline)) bool read_rare(GrSketch *sketch, GrReplayer *replayer, uint32_t ply) {
-    GrMove move = next_rare(sketch, replayer);
+static __attribute__((noinline)) bool read_rare(GrFilmer *filmer, GrReplayer *replayer, uint32_t ply) {
+    GrMove move = next_rare(filmer, replayer);
     if (move == GR_NO_MOVE)
         return false;
-    sketch->played[ply + 1] = look_at_rare(&sketch->ahead, move);
-    return play_rare(&sketch->ahead, move, &sketch->row[ply]);
+    filmer->played[ply + 1] = look_at_rare(&filmer->ahead, move);
+    return play_rare(&filmer->ahead, move, &filmer->row[ply]);
 }
 
 /* Where reading is. */
@@ -199,7 +199,7 @@ typedef struct Reading {
     unsigned gone;   /* not 0: one goes that does not stand where it should */
     Half low, high;  /* of the row of the position at hand, */
     Half *row;       /* and that of the next one; */
-    GrSketchMove *played;
+    GrFilmMove *played;
 } Reading;
 
 /* Notes the position after a move that takes what stands where it goes to. */
@@ -213,29 +213,29 @@ static inline __attribute__((always_inline)) void expose(Reading *r, size_t from
 }
 
 /* Reads a word of a side, and plays it; false if it is a rare one. All is here that is done for every ply. */
-static inline __attribute__((always_inline)) bool read_plain(Reading *r, unsigned what, GrSketch *sketch,
+static inline __attribute__((always_inline)) bool read_plain(Reading *r, unsigned what, GrFilmer *filmer,
                                                              GrReplayer *replayer, int side) {
     const uint8_t *ways = &replayer->variant.go[0][0][0];
-    size_t word = *r->word, n = word >> (GR_LINE_BYTE + 4), way = sketch->man[side][n].way;
+    size_t word = *r->word, n = word >> (GR_LINE_BYTE + 4), way = filmer->man[side][n].way;
     if (__builtin_expect((int8_t)word < 0, 0)) { /* it is not GR_LINE_PLAIN */
         n = replayer->queen[side];
         way = GAIT * GR_GAIT_BISHOP;
-        if (sketch->man[side][n].way != GAIT * GR_GAIT_QUEEN || (word & GR_LINE_KIND) != GR_LINE_BISHOP)
+        if (filmer->man[side][n].way != GAIT * GR_GAIT_QUEEN || (word & GR_LINE_KIND) != GR_LINE_BISHOP)
             return false;
     }
-    size_t from = replayer->square[side][n], piece = sketch->man[side][n].piece;
-    unsigned go = ways[way + 16 * from + (word >> GR_LINE_BYTE) % 16], to = go % TAKES, taken = sketch->ahead.board[to];
+    size_t from = replayer->square[side][n], piece = filmer->man[side][n].piece;
+    unsigned go = ways[way + 16 * from + (word >> GR_LINE_BYTE) % 16], to = go % TAKES, taken = filmer->ahead.board[to];
     if (__builtin_expect(go == SPECIAL || go / TAKES > taken, 0)) /* or a pawn that takes nothing there */
         return false;
     r->wrong |= replayer->variant.barred[side] >> taken % 32;
-    r->gone |= sketch->ahead.board[from] ^ (unsigned)piece;
+    r->gone |= filmer->ahead.board[from] ^ (unsigned)piece;
     replayer->square[side][n] = (uint8_t)to;
-    sketch->ahead.board[from] = GR_EMPTY;
-    sketch->ahead.board[to] = (uint8_t)piece;
+    filmer->ahead.board[from] = GR_EMPTY;
+    filmer->ahead.board[to] = (uint8_t)piece;
     if (what & GR_FILM_ROWS)
         expose(r, from, to, piece);
     if (what & GR_FILM_MOVES)
-        *r->played++ = (GrSketchMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
+        *r->played++ = (GrFilmMove){(GrMove)from | to << 7, (uint8_t)piece, (uint8_t)taken, (uint8_t)taken,
                                       (uint8_t)to};
     r->word++;
     return true;
@@ -243,52 +243,52 @@ static inline __attribute__((always_inline)) bool read_plain(Reading *r, unsigne
 
 /* Reads plies up to a rare one, or where no words are left, and returns how many. What is read last has a mark behind
  * it that looks like a rare one. */
-static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, unsigned what, GrSketch *sketch,
+static inline __attribute__((always_inline)) uint32_t read_plains(Reading *r, unsigned what, GrFilmer *filmer,
                                                                   GrReplayer *replayer, uint32_t plies) {
     uint32_t words = replayer->words - replayer->next, read = words < plies ? words : plies;
     uint16_t *first = replayer->word + replayer->next, behind = first[read];
     first[read] = GR_LINE_ANY;
-    if (sketch->ahead.turn == GR_WHITE || read_plain(r, what, sketch, replayer, GR_BLACK))
-        while (read_plain(r, what, sketch, replayer, GR_WHITE) && read_plain(r, what, sketch, replayer, GR_BLACK))
+    if (filmer->ahead.turn == GR_WHITE || read_plain(r, what, filmer, replayer, GR_BLACK))
+        while (read_plain(r, what, filmer, replayer, GR_WHITE) && read_plain(r, what, filmer, replayer, GR_BLACK))
             continue;
     first[read] = behind;
     read = (uint32_t)(r->word - first);
     replayer->next += read;
-    sketch->ahead.turn = (uint8_t)(read % 2 ? !sketch->ahead.turn : sketch->ahead.turn);
-    sketch->sound &= !(r->wrong & 1) && !r->gone;
+    filmer->ahead.turn = (uint8_t)(read % 2 ? !filmer->ahead.turn : filmer->ahead.turn);
+    filmer->sound &= !(r->wrong & 1) && !r->gone;
     return read;
 }
 
 /* The same from the ply on, as which it is filmed. */
-static inline __attribute__((always_inline)) uint32_t read_some(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+static inline __attribute__((always_inline)) uint32_t read_some(unsigned what, GrFilmer *filmer, GrReplayer *replayer,
                                                                 uint32_t ply, uint32_t plies) {
-    Reading r = {.word = replayer->word + replayer->next, .played = sketch->played + ply + 1};
+    Reading r = {.word = replayer->word + replayer->next, .played = filmer->played + ply + 1};
     if (what & GR_FILM_ROWS) {
-        r.low = ((Half *)sketch->row[ply].word)[0];
-        r.high = ((Half *)sketch->row[ply].word)[1];
-        r.row = (Half *)sketch->row[ply + 1].word;
+        r.low = ((Half *)filmer->row[ply].word)[0];
+        r.high = ((Half *)filmer->row[ply].word)[1];
+        r.row = (Half *)filmer->row[ply + 1].word;
     }
-    return read_plains(&r, what, sketch, replayer, plies - ply);
+    return read_plains(&r, what, filmer, replayer, plies - ply);
 }
 
-static inline __attribute__((always_inline)) bool read_all(unsigned what, GrSketch *sketch, GrReplayer *replayer,
+static inline __attribute__((always_inline)) bool read_all(unsigned what, GrFilmer *filmer, GrReplayer *replayer,
                                                            uint32_t plies) {
-    sketch->sound = true;
+    filmer->sound = true;
     for (uint32_t ply = 0; ply < plies; ply++) {
-        ply += read_some(what, sketch, replayer, ply, plies);
+        ply += read_some(what, filmer, replayer, ply, plies);
         if (ply == plies)
             break;
-        if (replayer->next >= replayer->words || !read_rare(sketch, replayer, ply))
+        if (replayer->next >= replayer->words || !read_rare(filmer, replayer, ply))
             return false;
     }
-    return sketch->sound;
+    return filmer->sound;
 }
 
-bool gr_sketch_film(GrSketch *sketch, GrReplayer *replayer, uint32_t plies, unsigned what) {
-    sketch->row[0] = sketch->row[sketch->rows];
-    sketch->played[0] = sketch->played[sketch->rows];
-    sketch->rows = plies;
-    return what == GR_FILM_MOVES  ? read_all(GR_FILM_MOVES, sketch, replayer, plies)
-           : what == GR_FILM_ROWS ? read_all(GR_FILM_ROWS, sketch, replayer, plies)
-                                  : read_all(GR_FILM_ROWS | GR_FILM_MOVES, sketch, replayer, plies);
+bool gr_filmer_next(GrFilmer *filmer, GrReplayer *replayer, uint32_t plies, unsigned what) {
+    filmer->row[0] = filmer->row[filmer->rows];
+    filmer->played[0] = filmer->played[filmer->rows];
+    filmer->rows = plies;
+    return what == GR_FILM_MOVES  ? read_all(GR_FILM_MOVES, filmer, replayer, plies)
+           : what == GR_FILM_ROWS ? read_all(GR_FILM_ROWS, filmer, replayer, plies)
+                                  : read_all(GR_FILM_ROWS | GR_FILM_MOVES, filmer, replayer, plies);
 }

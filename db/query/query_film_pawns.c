@@ -1,5 +1,5 @@
-/* How pawns stand among the other pawns at all positions of a reel; for one position, query_pawns.c. */
-#include "db/query/query_reel_local.h"
+/* How pawns stand among the other pawns at all positions of a film; for one position, query_pawns.c. */
+#include "db/query/query_film_local.h"
 
 #define FOUR static inline __attribute__((always_inline))
 
@@ -49,8 +49,8 @@ FOUR void keep_passed(QueryLanes *own, const QueryLanes *others, int side) {
     *own &= ~(guarded | beside);
 }
 
-FOUR void keep_so(const Reel *r, int side, const ReelSet *pawns, unsigned adjective, ReelSet *set) {
-    const ReelSet *pieces = reel_side(r, side), *enemies = reel_side(r, !side);
+FOUR void keep_so(const Film *r, int side, const FilmSet *pawns, unsigned adjective, FilmSet *set) {
+    const FilmSet *pieces = film_side(r, side), *enemies = film_side(r, !side);
     for (unsigned i = 0; i < r->fours; i++) {
         QueryLanes own = pawns->at[i] & pieces->at[i], others = pawns->at[i] & enemies->at[i];
         if (adjective == QUERY_DOUBLED)
@@ -63,9 +63,9 @@ FOUR void keep_so(const Reel *r, int side, const ReelSet *pawns, unsigned adject
     }
 }
 
-void reel_pawns_that_are(const Reel *r, unsigned pawns, int side, unsigned adjective, ReelSet *set) {
-    ReelSet room;
-    const ReelSet *of = reel_of_types(r, pawns, &room);
+void film_pawns_that_are(const Film *r, unsigned pawns, int side, unsigned adjective, FilmSet *set) {
+    FilmSet room;
+    const FilmSet *of = film_of_types(r, pawns, &room);
     if (adjective == QUERY_DOUBLED)
         keep_so(r, side, of, QUERY_DOUBLED, set);
     else if (adjective == QUERY_ISOLATED)
