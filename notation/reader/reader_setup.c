@@ -37,11 +37,13 @@ static bool means_chess(const char *name) {
 /* Has the FEN of a game of chess that has no Variant tag castling rights that only Chess960 knows: of an inner rook, or
  * in the letters of files? */
 static bool means_chess960(GrReader *r) {
-    const GrRules *chess = gr_variants_find(r->variants, "chess"), *other = gr_variants_find(r->variants, "chess960");
     const char *fen = gr_game_tag(r->out.game, "FEN");
     GrPosition pos;
     GrFaults faults;
-    if (!fen || !other || r->fallback != chess || (gr_fen_read(chess, fen, &pos, &faults) == 0 && !faults.count) ||
+    if (!fen) /* as most games are */
+        return false;
+    const GrRules *chess = gr_variants_find(r->variants, "chess"), *other = gr_variants_find(r->variants, "chess960");
+    if (!other || r->fallback != chess || (gr_fen_read(chess, fen, &pos, &faults) == 0 && !faults.count) ||
         gr_fen_read(other, fen, &pos, &faults) || faults.count)
         return false;
     reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,

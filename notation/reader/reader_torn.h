@@ -13,8 +13,8 @@ bool reader_take_torn(GrReader *r, const GrSyntax *syntax, size_t len);
  * been played as well, the game ends before it. */
 bool reader_doubt_castling(GrReader *r);
 
-/* Is the letter N at p, which may be the sign of a novelty, part of the move behind it, and could that be played without
- * it as well? Then the game ends before it. */
+/* Is the letter N at p, which may be the sign of a novelty, part of the move behind it, and could that be played
+ * without it as well? Then the game ends before it. */
 bool reader_doubt_knight(GrReader *r);
 
 #endif
