@@ -54,7 +54,7 @@ measured grimoire-check -q "$T/usual.pgn"
 # Prose takes ten times as long as PGN, as each word may be a move. What was slow took hundreds of times as long.
 PIECE=${GRIMOIRE_SLOW:+250000}
 PIECE=${PIECE:-120000}
-allowed=$((40 * best * PIECE / size + 20))
+allowed=$((60 * best * PIECE / size + 60))
 [ -z "$sanitized" ] || allowed=$((2 * allowed))
 
 # flood NAME BEFORE UNIT [AFTER]
