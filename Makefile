@@ -9,20 +9,32 @@ BUILD   ?= build
 # A shell replaces ~ by the home folder only where it knows that a path begins, and not all know it after a `=`.
 at_home = $(if $(filter ~%,$(firstword $1)),$(call below_home,$1,$(firstword $(subst /, ,$1))),$1)
 below_home = $(subst |$2,$(or $(wildcard $2),$2),|$1)
-override PREFIX := $(call at_home,$(PREFIX))
-override LIBDIR := $(call at_home,$(LIBDIR))
-override DESTDIR := $(call at_home,$(DESTDIR))
+# What is installed has to be found from any folder, so that a relative path becomes one from the root.
+absolute = $(call from_here,$(call at_home,$1))
+from_here = $(if $(filter-out /% ~%,$(firstword $1)),$(CURDIR)$(subst |,,$(subst |/.|,,$(subst |/./,/,|/$1|))),$1)
+override PREFIX := $(call absolute,$(PREFIX))
+override LIBDIR := $(call absolute,$(LIBDIR))
+override DESTDIR := $(call absolute,$(DESTDIR))
 override BUILD := $(call at_home,$(BUILD))
+# make's own name for the compiler, unless there is only the other one.
+ifeq ($(origin CC),default)
+CC := $(if $(shell command -v cc),cc,gcc)
+endif
 # Empty makes programs that run on any processor, and quickly on new ones (see LEVELS).
 # ARCH=-march=native makes them for this machine's processor alone.
 ARCH    ?=
 # Levels of processors that the shared library is compiled for once more, as far as it matters. The dynamic
 # linker takes the best one that the machine has (ld.so(8), glibc-hwcaps). LEVELS= leaves that out.
-LEVELS  ?= $(if $(ARCH),,$(if $(filter x86_64-%linux-gnu,$(shell $(CC) -dumpmachine)),x86-64-v3))
+LEVELS  ?= $(if $(ARCH),,$(if $(filter x86_64-%linux-gnu,$(shell $(CC) -dumpmachine 2>/dev/null)),x86-64-v3))
+# Asked once.
+LEVELS  := $(LEVELS)
 # How their code is scheduled; what GCC takes by itself, -mtune=generic, is a tenth slower on AMD's processors.
 TUNE    ?= -mtune=znver3
-# Where programs look for the library first, from their own folder; RPATH= if it will be where all libraries are.
-RPATH   ?= -Wl,-rpath,'$$ORIGIN/../lib'
+# Where programs look for the library first: from their own folder as it is in the build, and in LIBDIR; RPATH= if it
+# will be where all libraries are.
+RPATH   ?= -Wl,-rpath,'$$ORIGIN/../lib'$(if $(OTHER_LIB), -Xlinker -rpath -Xlinker '$(subst ','\'',$(OTHER_LIB))')
+# LIBDIR if it is not PREFIX/lib, from the programs' folder if it is below PREFIX.
+OTHER_LIB = $(if $(subst |$(PREFIX)/lib|,,|$(LIBDIR)|),$(subst |,,$(subst |$(PREFIX)/,$$ORIGIN/../,|$(LIBDIR))))
 # STATIC=1 links the programs with the archive, so that each can be copied by itself.
 STATIC  ?=
 CFLAGS  ?= -O2 -g
@@ -50,13 +62,22 @@ FLAGS += -fPIC -fvisibility=hidden -fno-semantic-interposition
 FLAGS += -ffp-contract=off "-ffile-prefix-map=$(CURDIR)=."
 # What is generated as C.
 FLAGS += -I$(BUILD)/generated
-# The headers of libraries that are taken where they are. No `#include` is written here: versions of make differ in what
-# they make of `#` in a function.
-FOUND := $(shell for name in libdeflate bzlib lzma zstd; do \
-    $(CC) $(CPPFLAGS) $(CFLAGS) -include stddef.h -include stdint.h -include $$name.h -E -x c /dev/null \
-        >/dev/null 2>&1 && echo $$name; done)
+# What is there: a program that includes these headers and is linked with their libraries can be made. All are tried at
+# once, which is quick, and one by one only where some are missing; `compiler` stands for a program that needs none.
+# No `#include` is written here: versions of make differ in what they make of `#` in a function.
+NEEDED := sqlite3 zlib
+USEFUL := libdeflate bzlib lzma zstd
+linked = $(patsubst -lzlib,-lz,$(patsubst -llibdeflate,-ldeflate,$(patsubst -lbzlib,-lbz2,$(1:%=-l%))))
+try    = makes '-include stddef.h -include stdint.h $(1:%=-include %.h)' '$(linked)' && echo $1
+FOUND := $(shell out=$$(mktemp) || exit; \
+    makes() { echo 'int main(void) { return 0; }' | \
+        $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $$1 -o "$$out" -x c - $$2 >/dev/null 2>&1; }; \
+    if $(call try,$(NEEDED) $(USEFUL)); then echo compiler; \
+    elif makes '' ''; then echo compiler; $(foreach name,$(NEEDED) $(USEFUL),$(call try,$(name));) fi; \
+    rm -f "$$out")
+MISSING := $(if $(filter compiler,$(FOUND)),$(filter-out $(FOUND),$(NEEDED)),compiler)
 # Compressed text is read, and written, by these; without them it is refused by name.
-UNPACK := $(filter-out libdeflate,$(FOUND))
+UNPACK := $(filter bzlib lzma zstd,$(FOUND))
 FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)),-DGR_XZ) $(if $(filter zstd,$(UNPACK)),-DGR_ZSTD)
 # Blocks are unpacked and checked by this, else by zlib.
 DEFLATE := $(filter libdeflate,$(FOUND))
@@ -136,7 +157,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help FORCE
+.PHONY: all lib tests fuzzers check check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -240,16 +261,20 @@ install-files:
 	        echo "ldconfig failed; programs of others may not find libgrimoire.so" >&2; }
 
 uninstall: ## remove what install put there
-	cd "$(DESTDIR)$(PREFIX)/bin" && rm -f $(notdir $(PROGRAMS))
-	rm -f "$(DESTDIR)$(PREFIX)/include/grimoire.h"
-	cd "$(DESTDIR)$(LIBDIR)" && rm -f $(notdir $(EXTENSION) $(LIBRARY)) libgrimoire.so $(SONAME) pkgconfig/grimoire.pc \
-	    glibc-hwcaps/*/$(SONAME)
-	for page in $(MAN); do \
-	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}"; \
+	for name in $(notdir $(PROGRAMS)); do \
+	    rm -f "$(DESTDIR)$(PREFIX)/bin/$$name" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name" || exit 1; \
 	done
-	cd "$(DESTDIR)$(PREFIX)/share" && rm -rf grimoire zsh/site-functions/_grimoire \
-	    fish/vendor_completions.d/grimoire.fish && \
-	    cd bash-completion/completions && rm -f $(notdir $(PROGRAMS))
+	rm -f "$(DESTDIR)$(PREFIX)/include/grimoire.h"
+	for name in $(notdir $(EXTENSION) $(LIBRARY)) libgrimoire.so $(SONAME) pkgconfig/grimoire.pc; do \
+	    rm -f "$(DESTDIR)$(LIBDIR)/$$name" || exit 1; \
+	done
+	rm -f "$(DESTDIR)$(LIBDIR)"/glibc-hwcaps/*/$(SONAME)
+	for page in $(MAN); do \
+	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit 1; \
+	done
+	rm -rf "$(DESTDIR)$(PREFIX)/share/grimoire"
+	rm -f "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_grimoire" \
+	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/grimoire.fish"
 
 # All that git knows, or outside of a clone all but what was built; the same bytes each time.
 DIST      := grimoire-$(VERSION)
@@ -278,11 +303,22 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 	@echo "settings: BUILD=$(BUILD) ARCH=$(ARCH) LEVELS=$(LEVELS) CFLAGS='$(CFLAGS)' PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) DESTDIR= RPATH= STATIC= SKIP= WERROR="
 
-# The commands' flags, kept in a file that changes only when they do: then all is rebuilt.
-$(BUILD)/flags: FORCE
-	@mkdir -p $(@D)
-	@echo '$(COMPILE) $(LINK) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' | cmp -s - $@ || \
-	    echo '$(COMPILE) $(LINK) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)' > $@
+# Texts that the build keeps in files. $(call unless_kept,NAME,TEXT) is FORCE where the file has another text, so that
+# only then it is written, and what depends on it made again. Single quotes are left out of both.
+unless_kept = $(if $(subst |$(shell cat $(BUILD)/$1 2>/dev/null)|,,|$(subst ',,$2)|),FORCE)
+keep = @mkdir -p $(@D) && printf '%s\n' '$(subst ',,$1)' > $@
+
+# The commands' flags: with others all is compiled again.
+ALL_FLAGS := $(COMPILE) $(LINK) $(LEVELS:%=% $(TUNE)) $(if $(STATIC),static)
+$(BUILD)/flags: $(call unless_kept,flags,$(ALL_FLAGS)) $(if $(MISSING),missing)
+	$(call keep,$(ALL_FLAGS))
+
+# What would fail in the middle is not begun.
+PACKAGE_sqlite3 := libsqlite3-dev
+PACKAGE_zlib := zlib1g-dev
+missing:
+	@$(if $(filter compiler,$(MISSING)),echo "'$(CC)' makes no programs; on Debian install: gcc libc6-dev" >&2;,$(foreach \
+	    name,$(MISSING),echo "there is no $(name).h, or no library for it; on Debian install: $(PACKAGE_$(name))" >&2;)) exit 1
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
@@ -315,9 +351,8 @@ $(BUILD)/analysis/engine/tables.c: analysis/engine/tables/embed.awk $(TABLES) $(
 	$(call say,AWK analysis/engine/tables)
 	$(Q)awk -f analysis/engine/tables/embed.awk $(TABLES) > $@
 
-$(BUILD)/tables: FORCE
-	@mkdir -p $(@D)
-	@echo '$(TABLES)' | cmp -s - $@ || echo '$(TABLES)' > $@
+$(BUILD)/tables: $(call unless_kept,tables,$(TABLES))
+	$(call keep,$(TABLES))
 
 $(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/flags
 	$(call say,CC $<)
@@ -361,9 +396,9 @@ $(BUILD)/libgrimoire.map:
 	@echo 'GRIMOIRE_$(ABI) { global: gr_*; local: *; };' > $@
 
 # A level that is no longer made would still be taken.
-$(BUILD)/levels: FORCE
-	@mkdir -p $(@D)
-	@echo '$(LEVELS)' | cmp -s - $@ || { rm -rf $(BUILD)/lib/glibc-hwcaps && echo '$(LEVELS)' > $@; }
+$(BUILD)/levels: $(call unless_kept,levels,$(LEVELS))
+	@rm -rf $(BUILD)/lib/glibc-hwcaps
+	$(call keep,$(LEVELS))
 
 $(HEADER): grimoire.h rules/one_header.awk $(wildcard $(addsuffix /*.h,$(LAYERS) $(addsuffix /*,$(LAYERS))))
 	@mkdir -p $(@D)
@@ -371,14 +406,11 @@ $(HEADER): grimoire.h rules/one_header.awk $(wildcard $(addsuffix /*.h,$(LAYERS)
 	$(Q)LC_ALL=C awk -f rules/one_header.awk grimoire.h > $@
 
 # What to link with the archive.
-$(BUILD)/libs: FORCE
-	@mkdir -p $(@D)
-	@echo '$(LIBS)' | cmp -s - $@ || echo '$(LIBS)' > $@
+$(BUILD)/libs: $(call unless_kept,libs,$(LIBS))
+	$(call keep,$(LIBS))
 
-$(BUILD)/objects: FORCE
-	@mkdir -p $(@D)
-	@echo '$(LIB_SRC) analysis/engine/tables.c' | cmp -s - $@ || \
-	    echo '$(LIB_SRC) analysis/engine/tables.c' > $@
+$(BUILD)/objects: $(call unless_kept,objects,$(LIB_SRC) analysis/engine/tables.c)
+	$(call keep,$(LIB_SRC) analysis/engine/tables.c)
 
 $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	@rm -f $@
@@ -420,6 +452,10 @@ $(COMPLETIONS): $(PROGRAMS) $(foreach l,$(LEVELS),$(call level,$l)) $(PAGES) cli
 LINKED_WITH := $(if $(STATIC),$(LIBRARY),$(SHARED) $(BUILD)/lib/libgrimoire.so)
 LINK_LIBRARY := $(if $(STATIC),$(LIBRARY),$(RPATH) -L$(BUILD)/lib -lgrimoire) -Wl,--as-needed $(LIBS)
 
+# Where they look for it: another LIBDIR has them linked again.
+$(BUILD)/runpath: $(call unless_kept,runpath,$(RPATH))
+	$(call keep,$(RPATH))
+
 # The front has so little of the library that it takes that with it.
 $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	@mkdir -p $(@D)
@@ -432,7 +468,7 @@ $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
-$(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH)
+$(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath
 	@mkdir -p $(@D)
 	$(call say,LD $@)
 	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)

@@ -191,9 +191,11 @@ FILE *cli_output(Cli *cli) {
         cli->out = stdout;
     } else if (cli_may_write(cli, "o", path) && !(cli->out = cli_open_packed(path))) {
         cli->unwritable = errno != ENOTSUP && errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
-        cli_error(cli, "cannot write %s: %s", path,
-                  errno == ENOTSUP ? "no such compression here; names ending with .gz or .zst are compressed so"
-                                   : strerror(errno));
+        if (errno == ENOTSUP)
+            cli_error(cli, "cannot write %s: no such compression here; names ending with %s are compressed so", path,
+                      cli_packed_endings());
+        else
+            cli_error(cli, "cannot write %s: %s", path, strerror(errno));
     }
     if (cli->out)
         wait_for_readers(cli);

@@ -147,6 +147,14 @@ bool cli_names_packed(const char *path) {
     return ends_with(path, ".gz") || ends_with(path, ".zst") || ends_with(path, ".xz") || ends_with(path, ".bz2");
 }
 
+const char *cli_packed_endings(void) {
+#ifdef GR_ZSTD
+    return ".gz or .zst";
+#else
+    return ".gz";
+#endif
+}
+
 FILE *cli_open_packed(const char *path) {
     bool zstd = ends_with(path, ".zst");
 #ifdef GR_ZSTD

@@ -14,4 +14,7 @@ bool cli_names_packed(const char *path);
  * compressed data, and fails if they cannot be written. */
 FILE *cli_open_packed(const char *path);
 
+/* The endings by whose names cli_open_packed compresses, as a list in words. */
+const char *cli_packed_endings(void);
+
 #endif

@@ -10,8 +10,14 @@ signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where `head` has r
 if len(sys.argv) != 2:
     sys.exit("usage: mates.py DATABASE")
 db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
-db.enable_load_extension(True)
-db.load_extension("grimoire")
+try:
+    db.enable_load_extension(True)
+except (AttributeError, sqlite3.NotSupportedError):
+    sys.exit("mates.py: this Python's sqlite3 cannot load extensions; Debian's python3 can")
+try:
+    db.load_extension("grimoire")
+except sqlite3.Error as error:
+    sys.exit(f"mates.py: {error}; is grimoire.so installed, and its folder known to the linker or in LD_LIBRARY_PATH?")
 query = """SELECT game, number, side, san, white, black
            FROM grimoire_moves JOIN grimoire_games ON grimoire_games.id = game
            WHERE san LIKE '%#' ORDER BY game"""

@@ -59,9 +59,75 @@ for flags in CPPFLAGS CFLAGS; do
 done
 expect_value "-lsqlite3 -lz -lpthread -lm" LIBS CC="$compiler -nostdinc"
 
+start "a header without its library is none"
+for name in deflate bz2; do
+    printf '#!/bin/sh\ncase " $* " in *" -l%s "*) exit 1 ;; esac\nexec "$@"\n' $name >"$T/wrapper"
+    libs=' -ldeflate -lbz2 -llzma -lzstd'
+    expect_value "-lsqlite3 -lz${libs/ -l$name/} -lpthread -lm" LIBS CC="$T/wrapper $compiler -nostdinc -isystem $T/include"
+done
+
+# refused REGEX SETTING...: the build ends before anything is compiled, with that.
+refused() {
+    expect_exit 2 run_make BUILD="$T/b" "${@:2}" "$T/b/rules/fen.o"
+    expect_stderr "$1"
+    [ ! -e "$T/b/rules/fen.o" ] || fail "it compiles"
+}
+
+start "what has to be there is named, with its package"
+refused ' sqlite3.h.*: libsqlite3-dev$' CC="$compiler -nostdinc -isystem $T/include"
+expect_stderr ' zlib.h.*: zlib1g-dev$'
+touch "$T/include/sqlite3.h"
+refused ' zlib.h.*: zlib1g-dev$' CC="$compiler -nostdinc -isystem $T/include"
+printf '#!/bin/sh\ncase " $* " in *" -lsqlite3 "*) exit 1 ;; esac\nexec "$@"\n' >"$T/wrapper"
+refused 'sqlite3.h.*: libsqlite3-dev$' CC="$T/wrapper $compiler"
+refused "'$T/none'.*: gcc libc6-dev$" CC="$T/none"
+for target in help clean; do
+    expect_exit 0 run_make BUILD="$T/b" CC="$T/none" $target
+done
+
+start "where there is no cc, gcc is taken"
+mkdir "$T/tools"
+for tool in sh mktemp sed awk grep rm cat find sort head as ld make gcc; do
+    ! tool=$(type -P $tool) || ln -s "$tool" "$T/tools/"
+done
+got=$(env -u CC -u MAKEFLAGS -u MAKELEVEL PATH="$T/tools" make -s --eval='value: ; @printf "%s\n" "$(CC)"' value 2>&1)
+[ "$got" = gcc ] || fail "'$got'"
+
+start "what was built by the same settings is not built again"
+kept=("$T"/kept/{flags,levels,libs,objects,tables,runpath})
+for quoted in '' -DX="'a'"; do
+    run_make BUILD="$T/kept" CFLAGS="-O1 $quoted" "${kept[@]}"
+    touch -d '1 hour ago' "${kept[@]}"
+    run_make BUILD="$T/kept" CFLAGS="-O1 $quoted" "${kept[@]}"
+    [ -z "$(find "$T/kept" -type f -newermt '30 minutes ago')" ] || fail "$(ls -l "$T/kept")"
+done
+expect_exit 0 run_make -q BUILD="$T/kept" "${kept[@]:1}"
+expect_exit 1 run_make -q BUILD="$T/kept" CFLAGS=-O0 "${kept[0]}"
+run_make BUILD="$T/kept" CFLAGS=-O1 "${kept[@]}"
+expect_exit 0 run_make -q BUILD="$T/kept" CFLAGS=-O1 "${kept[@]}"
+run_make BUILD="$T/kept" CFLAGS=-O1 LIBDIR=/x/lib64 "${kept[@]}"
+[ -n "$(find "$T/kept/runpath" -newermt '30 minutes ago')" ] || fail "another LIBDIR leaves programs as they were"
+
 start "a library may be left out by hand"
 expect_value "-lsqlite3 -lz -lbz2 -llzma -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" DEFLATE=
 expect_value "-lsqlite3 -lz -ldeflate -lzstd -lpthread -lm" LIBS CC="$compiler -nostdinc -isystem $T/include" UNPACK=zstd
+
+build=${GRIMOIRE_BIN%/bin}
+if [ -e "$build/cli/convert.o" ]; then
+    start "a build without zstd does not offer it"
+    objects=("$build/cli/convert.o")
+    for source in $(value CLI_COMMON); do
+        [ "$source" = cli/packing.c ] || objects+=("$build/${source%.c}.o")
+    done
+    if eval "$(value COMPILE UNPACK=)" -o "$T/convert" cli/packing.c '"${objects[@]}"' "$(sanitizers)" \
+        -L"$build/lib" -lgrimoire "$(value LIBS)" 2>"$T/err"; then
+        expect_exit 2 "$T/convert" -o "$T/out.zst" samples/chess.pgn
+        expect_stderr 'no such compression here; names ending with .gz are compressed so$'
+        [ ! -e "$T/out.zst" ] || fail "the file is made"
+    else
+        fail "$(cat "$T/err")"
+    fi
+fi
 
 # protected WANT SETTING...: whether a file that is compiled so, each warning an error, checks its stack and its copies.
 printf '%s\n' '#include <string.h>' 'void other(char *);' 'int copy(const char *text);' \
@@ -119,4 +185,30 @@ expect_value "$T/b" BUILD HOME="$T" BUILD='~/b'
 expect_value "/a/~/b" PREFIX HOME="$T" PREFIX='/a/~/b'
 expect_value "$(eval echo ~root)/x" PREFIX HOME="$T" PREFIX='~root/x'
 expect_value '~no-such-user/x' PREFIX PREFIX='~no-such-user/x'
+
+start "a relative path is that of this folder"
+expect_value "$PWD/here/it is" PREFIX PREFIX='here/it is'
+expect_value "$PWD/here/lib" LIBDIR PREFIX=./here
+expect_value "$PWD" PREFIX PREFIX=.
+expect_value "$PWD/stage" DESTDIR DESTDIR=stage
+expect_value "" PREFIX PREFIX=
+
+# starts LIBDIR SETTING...: a program linked as all are, and installed below $T/prefix, finds its library there.
+starts() {
+    local link
+    link=$(run_make --eval='value: ; @: $(info $(LINK_LIBRARY))' value BUILD="${GRIMOIRE_BIN%/bin}" \
+        PREFIX="$T/prefix" LIBDIR="$1" LIBS= "${@:2}")
+    rm -rf "$T/prefix" "$1"
+    mkdir -p "$T/prefix/bin" "$1"
+    cp "${GRIMOIRE_BIN%/bin}/lib/libgrimoire.so.1" "$1"
+    eval "$compiler" "$flags" -I. -o "$T/prefix/bin/program" "$T/program.c" "$link" 2>"$T/err" &&
+        expect_exit 0 env -u LD_LIBRARY_PATH "$T/prefix/bin/program" || fail "LIBDIR=$1: $link: $(cat "$T/err")"
+}
+
+start "programs find the library in LIBDIR, wherever that is"
+flags=$(sanitizers)
+printf '%s\n' '#include "grimoire.h"' 'int main(void) { return gr_version()[0] == 0; }' >"$T/program.c"
+starts "$T/prefix/lib"
+starts "$T/prefix/lib/$(uname -m)-linux-gnu"
+starts "$T/it's, else where"
 finish

@@ -117,6 +117,22 @@ if python=$(sqlite_python); then
     start "the example in Python"
     expect_exit 0 env LD_LIBRARY_PATH="$root/lib" "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
     expect_in_stdout '^[0-9]+: Reti, Richard - Tartakower, Savielly, 11\. Bd8#$'
+    expect_exit 1 env -u LD_LIBRARY_PATH "$python" "$root/share/grimoire/examples/mates.py" "$T/games.db"
+    expect_stderr '^mates.py: .*LD_LIBRARY_PATH'
+    [ "$(wc -l <"$T/err")" -eq 1 ] || fail "$(cat "$T/err")"
+fi
+if have python3; then
+    start "and with a Python that loads no extensions"
+    mkdir "$T/without"
+    cat >"$T/without/sqlite3.py" <<'END'
+class Error(Exception): pass
+class NotSupportedError(Error): pass
+class Connection: pass
+def connect(*path, **how): return Connection()
+END
+    expect_exit 1 env PYTHONPATH="$T/without" python3 examples/mates.py "$T/games.db"
+    expect_stderr '^mates.py: .*Python'
+    [ "$(wc -l <"$T/err")" -eq 1 ] || fail "$(cat "$T/err")"
 fi
 
 # gone FOLDER: no file is left there.
@@ -127,6 +143,17 @@ gone() {
 start "uninstall leaves no file"
 installed "$root" uninstall
 gone "$root"
+
+start "what is left of an installation is uninstalled, too"
+installed "$root"
+rm -r "$root/bin" "$root/share/man/man3" "$root/share/bash-completion" "$root/include"
+installed "$root" uninstall
+gone "$root"
+installed "$root"
+rm -r "$root/lib" "$root/share"
+installed "$root" uninstall
+gone "$root"
+installed "$T/nowhere" uninstall
 
 start "the folder may have a blank, and be named by ~"
 home=$HOME

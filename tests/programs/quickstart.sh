@@ -7,9 +7,13 @@ mkdir -p "$T/house/bin"
 cp quickstart "$T/house/"
 cat >"$T/house/bin/make" <<'END'
 #!/bin/sh
+echo "$*" >>"${ASKED:-/dev/null}"
 case " $* " in
-*' -n '*) for n in 1 2 3 4; do echo "echo \"  CC rules/$n.c\""; done ;;
-*) printf '  CC rules/1.c\n  CC rules/2.c\nrules/2.c:1:1: warning: odd\n  CC rules/3.c\n  CC rules/4.c\n  LD x\n'
+*' -n '*) for n in $(seq ${FILES-4}); do echo "echo \"  CC rules/$n.c\""; done ;;
+*) for n in ${SLOWLY-}; do echo "  CC rules/slow$n.c" && sleep 2; done
+    [ -z "${SLOWLY-}" ] || { sleep 1.5 && exit; }
+    [ "${FILES-4}" -gt 0 ] || { echo '  LD x' && sleep "${MAKE_TIME:-0}" && exit; }
+    printf '  CC rules/1.c\n  CC rules/2.c\nrules/2.c:1:1: warning: odd\n  CC rules/3.c\n  CC rules/4.c\n  LD x\n'
     sleep "${MAKE_TIME:-0}"
     exit "${MAKE_STATUS:-0}" ;;
 esac
@@ -51,6 +55,22 @@ expect_stderr '^quickstart: the build failed$'
 start "while nothing is compiled, it shows that it still runs"
 expect_exit 0 env PATH="$T/house/bin:$PATH" SILENCE=1 MAKE_TIME=2.5 "$T/house/quickstart" build
 [ "$(grep -c '^quickstart: 4 of 4 files compiled' "$T/err")" -ge 3 ] || fail "$(cat "$T/err")"
+
+start "and while files are compiled slowly, from the last time that it showed something"
+expect_exit 0 env PATH="$T/house/bin:$PATH" SILENCE=3 FILES=1000 SLOWLY='1 2 3 4' "$T/house/quickstart" build
+[ "$(grep -c ' of 1000 files compiled' "$T/err")" -ge 3 ] || fail "$(cat "$T/err")"
+
+start "and while there is nothing to compile"
+expect_exit 0 env PATH="$T/house/bin:$PATH" SILENCE=1 FILES=0 MAKE_TIME=2.5 "$T/house/quickstart" build
+expect_stderr '^quickstart: still building, [0-9]+ s$'
+! grep -q 'compil' "$T/err" || fail "$(cat "$T/err")"
+
+start "make is asked as by hand, so that nothing is compiled again by \`make install\`"
+for how in build test; do
+    expect_exit 0 env -u CC PATH="$T/house/bin:$PATH" ASKED="$T/asked" "$T/house/quickstart" $how
+    expect_exit 0 env CC= PATH="$T/house/bin:$PATH" ASKED="$T/asked" "$T/house/quickstart" $how
+done
+! grep '=' "$T/asked" || fail "it gives settings"
 
 start "what is missing is installed at once, without what is unknown"
 expect_exit 0 env PATH="$T/house/bin:$PATH" "$T/house/quickstart" need bash tool-a tool-b -- tool-c tool-unknown
