@@ -152,6 +152,7 @@ limited='ulimit -v 400000'
 for flood in '1. e4 e5\n:Nf3 Nf6 Ng1 Ng8\n' '1. e4\n:{abcdefghij}\n' '{:abcdefghij\n' \
     ':{abcdefghij}\n' '<b>{</b>:&amp;bcdefghijklmnopqrstuvwxyz\n'; do
     case $flood in *Nf3*) size=9000000 ;; *) size=20000000 ;; esac # both are a little more than is taken
+    [ -z "$sanitized" ] || [ $size = 9000000 ] || continue         # it is about memory, and slow there
     { printf '[Event "x"]\n\n%b' "${flood%%:*}"; many $size "${flood#*:}"; } >"$T/flood"
     expect_exit 1 sh -c "$limited; grimoire-check -q '$T/flood'"
     expect_stderr 'error: game 1.*(has more than 2097152 moves|is longer than 16777216 bytes)'
