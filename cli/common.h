@@ -226,7 +226,7 @@ int cli_fail(Cli *cli, const GrError *error);
 /* The same of a file, which is named before the text, unless that begins with it. */
 int cli_fail_file(Cli *cli, const char *file, const GrError *error);
 
-/* The same of the database at work, which is named if there are several. */
+/* The same of the database at work, if there is one. */
 int cli_fail_database(Cli *cli, const GrError *error);
 
 /* Reports what is wrong with a game of the database at work, which is named if there are

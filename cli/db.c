@@ -146,7 +146,7 @@ int cli_db_finish(CliDbAsked *asked, int code, const GrError *error, const char 
     if (code == GR_ERR_STOPPED)
         cli_stopped(asked->cli, "%s", stopped);
     else if (code)
-        return cli_fail(asked->cli, error);
+        return cli_fail_database(asked->cli, error);
     return code ? CLI_FAULTS : CLI_OK;
 }
 

@@ -8,13 +8,26 @@
 #include "cli/shards.h"
 #include "rules/plural.h"
 
-/* Copies from a database into another; adds to *copied. */
-static int copy(CliDbAsked *asked, GrDb *from, GrDb *to, GrCopied *copied, const char *stopped) {
+/* One database and its name. */
+typedef struct Named {
+    GrDb *db;
+    const char *path;
+} Named;
+
+/* Copies from a database into another; adds to *copied. Damage is that of the first, unless the second has some. */
+static int copy(CliDbAsked *asked, Named from, Named to, GrCopied *copied, const char *stopped) {
     GrError error;
+    Cli *cli = asked->cli;
     GrWork work = cli_db_work(asked);
-    int code = gr_db_copy(from, asked->selection, to, &work, copied, &error);
-    int status = cli_db_finish(asked, code, &error, stopped);
-    asked->cli->complete = false; /* there is more to do */
+    int code = gr_db_copy(from.db, asked->selection, to.db, &work, copied, &error), status;
+    if (code && code != GR_ERR_STOPPED) {
+        bool of_first = (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) && gr_db_last(to.db, NULL) >= 0;
+        cli_progress_end(cli);
+        status = cli_fail_file(cli, of_first ? from.path : to.path, &error);
+    } else {
+        status = cli_db_finish(asked, code, &error, stopped);
+    }
+    cli->complete = false; /* there is more to do */
     return status;
 }
 
@@ -48,13 +61,13 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
     uint64_t unread = copied->unread;
     int any = asked->db || cli_has_evals(from) ? 1 : selects_any(asked, from, copied, &error);
     if (any < 0)
-        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
+        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail_file(cli, path, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
     if (!asked->db && gr_db_open_until(cli->db, asked->variants, GR_DB_CREATE, cli_stop, NULL, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     GrWork work = cli_db_work(asked);
-    int status = copy(asked, from, asked->db, copied,
+    int status = copy(asked, (Named){from, path}, (Named){asked->db, cli->db}, copied,
                       "stopped; what was copied stays. Run the same command again to go on");
     int evals = cli_signal() ? CLI_OK
                              : cli_merge_evals(cli, from, path, asked->db, &work, &asked->evals);
@@ -103,15 +116,16 @@ static bool split_into(CliDbAsked *asked, GrDb *to, GrCopied *copied, int *statu
     Cli *cli = asked->cli;
     GrError error;
     GrWork work = cli_db_work(asked);
-    *status = gr_db_begin(to, &error) ? cli_fail(cli, &error)
-                                      : copy(asked, asked->db, to, copied, "stopped; nothing was copied");
+    *status = gr_db_begin(to, &error) ? cli_fail_file(cli, cli->operand[1], &error)
+                                      : copy(asked, (Named){asked->db, cli->db}, (Named){to, cli->operand[1]}, copied,
+                                             "stopped; nothing was copied");
     if (gr_db_in_transaction(to) && !cli_signal()) {
         int evals = cli_split_evals(cli, asked->db, asked->selection, to, &work, &asked->evals);
         *status = evals > *status ? evals : *status;
     }
     bool stored = !cli_signal() && gr_db_in_transaction(to);
     if (stored && gr_db_commit(to, &error)) {
-        *status = cli_fail(cli, &error);
+        *status = cli_fail_file(cli, cli->operand[1], &error);
         stored = false;
     }
     if (!stored) {
@@ -134,15 +148,18 @@ int cli_db_split(CliDbAsked *asked) {
     bool fresh = access(path, F_OK) != 0;
     int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;
     if (any < 0)
-        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail(cli, &error);
-    if (!any) /* no database is made for nothing */
+        return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail_database(cli, &error);
+    if (!any) { /* no database is made for nothing */
+        if (!copied.unread)
+            cli_error(cli, "%s: no games found; %s was not created", cli->db, path);
         return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
+    }
     if (gr_db_open_until(path, asked->variants, GR_DB_CREATE, cli_stop, NULL, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last) {
         gr_db_close(to);
-        return last < 0 ? cli_fail(cli, &error)
+        return last < 0 ? cli_fail_file(cli, path, &error)
                         : cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
                                     gr_plural((uint64_t)last, "game", "games"));
     }

@@ -144,7 +144,7 @@ static inline int cli_dump(Cli *cli, GrDb *db, const GrSelection *selection, Cli
                  .error = &error};
     if (gr_db_begin_read(db, &error) ||
         (!selection->count && gr_evals_judges(db, &d.judges, &d.judge_count, &error)))
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
     int opened = format == CLI_DUMP_SQLITE ? cli_dump_open(&d) : CLI_OK;
     if (opened) {
         free(d.judges);
@@ -157,7 +157,7 @@ static inline int cli_dump(Cli *cli, GrDb *db, const GrSelection *selection, Cli
     gr_buffer_free(&d.text);
     free(d.judges);
     if (code && code != GR_ERR_STOPPED)
-        return cli_fail(cli, &error);
+        return cli_fail_database(cli, &error);
     return code ? CLI_FAULTS : d.unread ? CLI_DAMAGED : CLI_OK;
 }
 

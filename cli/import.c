@@ -69,7 +69,9 @@ static void show_progress(void *context, uint64_t bytes, uint64_t size) {
 /* What is wrong with the text names it; what is wrong with the database does not. */
 static int fail(Work *work, const GrError *error) {
     bool of_text = strncmp(error->text, work->file, strlen(work->file)) == 0;
-    bool of_database = work->unopened || ((error->code == GR_ERR_IO || error->code == GR_ERR_BUSY) && !of_text);
+    bool outside = error->code == GR_ERR_IO || error->code == GR_ERR_BUSY || error->code == GR_ERR_DAMAGED ||
+                   error->code == GR_ERR_FOREIGN;
+    bool of_database = work->unopened || (outside && !of_text);
     work->ended = of_database || error->code == GR_ERR_MEMORY;
     return of_database ? cli_fail_file(work->cli, work->path, error) : cli_fail(work->cli, error);
 }
@@ -158,7 +160,7 @@ static int complete_index(Work *work) {
         cli_stopped(work->cli, "stopped; all games are stored, but not all of them are in the index yet. "
                                "Run grimoire db index to go on");
     work->cli->complete = work->stored && code >= 0;
-    return code < 0 && code != GR_ERR_STOPPED ? cli_fail(work->cli, &error) : CLI_OK;
+    return code < 0 && code != GR_ERR_STOPPED ? cli_fail_file(work->cli, work->path, &error) : CLI_OK;
 }
 
 static int import_files(Work *work, const GrRules *rules) {

@@ -93,8 +93,7 @@ int cli_fail(Cli *cli, const GrError *error) {
 }
 
 int cli_fail_database(Cli *cli, const GrError *error) {
-    const char *part = cli_part(cli);
-    return cli_fail_file(cli, part ? part : "", error);
+    return cli_fail_file(cli, cli->db ? cli->db : "", error);
 }
 
 void cli_bad_game(Cli *cli, int64_t id, const char *text) {

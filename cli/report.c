@@ -136,8 +136,9 @@ static int on_game(void *user, uint32_t number, GrGame *game, GrError *error) {
     cli_progress(work->cli, "games", number, work->asked->play.games);
     if (work->pgn) {
         gr_write_pgn(&work->text, game);
-        bool failed = work->text.failed ||
-                      fwrite(work->text.data, 1, work->text.len, work->pgn) != work->text.len;
+        if (work->text.failed)
+            return gr_no_memory(error);
+        bool failed = fwrite(work->text.data, 1, work->text.len, work->pgn) != work->text.len;
         gr_buffer_clear(&work->text);
         if (failed)
             return gr_fail(error, GR_ERR_IO, "cannot write %s: %s", work->asked->pgn, strerror(errno));

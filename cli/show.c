@@ -179,7 +179,7 @@ static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game,
     if (!code && gr_judge_own_evals(&shown->judged, game, &judging.thresholds))
         code = gr_no_memory(&error);
     if (code)
-        status = cli_fail(cli, &error);
+        status = code == GR_ERR_NOT_FOUND ? cli_fail(cli, &error) : cli_fail_database(cli, &error);
     else if (cli_report_lost(cli, db))
         shown->status = CLI_DAMAGED;
     if (code == GR_ERR_NOT_FOUND && !judged) /* a game, not a file */

@@ -170,7 +170,7 @@ static int put_explorer(const Work *w, const GrTree *tree) {
                                 .openings = w->names};
     int code = gr_tree_write_explorer(&json, &from, &w->target.pos, tree, &error);
     fputc('\n', w->out);
-    return code ? cli_fail(w->cli, &error) : CLI_OK;
+    return code ? cli_fail_database(w->cli, &error) : CLI_OK;
 }
 
 /* ---- growing ---- */

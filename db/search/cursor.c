@@ -305,6 +305,8 @@ static int read_block(GrCursor *cursor, GrError *error) {
         first = gr_db_block_of(cursor->db, cursor->from, error);
     if (!first)
         first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
+    if (!first && !cursor->block_end) /* none at all: is that so? */
+        first = gr_db_last(cursor->db, error) < 0 ? error->code : 0;
     if (first <= 0 || first > cursor->to)
         return first < 0 ? (int)first : 0;
     int got = gr_head_read(cursor->db, first, &cursor->head, &unread);

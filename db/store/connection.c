@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "db/store/sql.h"
 
@@ -129,6 +130,22 @@ static bool is_half_open(sqlite3 *handle, int flags, int why) {
     return flags & SQLITE_OPEN_READWRITE && sqlite3_db_readonly(handle, "main") == 1 && !permission;
 }
 
+/* Why a file could not be opened: `why` is the errno of SQLite's last try. Where the first one may not make the file,
+ * there is one more, which finds none. */
+static int cause(const char *name, int flags, int why) {
+    const char *slash = strrchr(name, '/');
+    GrBuffer folder;
+    if (why != ENOENT || !(flags & SQLITE_OPEN_CREATE))
+        return why;
+    gr_buffer_init(&folder);
+    gr_buffer_add(&folder, name, slash ? (size_t)(slash - name) + 1 : 0);
+    gr_buffer_putc(&folder, '.');
+    if (!folder.failed && access(folder.data, W_OK | X_OK))
+        why = errno;
+    gr_buffer_free(&folder);
+    return why;
+}
+
 int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle, GrError *error) {
     Connection *c = make(wait);
     *handle = NULL;
@@ -142,7 +159,7 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
     else if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errstr(result));
     else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
-        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(why));
+        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(cause(name, flags, why)));
     if (code) {
         sqlite3_close(*handle);
         *handle = NULL;

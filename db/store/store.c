@@ -73,6 +73,11 @@ static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *bloc
     int64_t first = block_at(db, id, error);
     if (first < 0)
         return (int)first;
+    if (!first && db->work.games == 0) {
+        int64_t last = gr_db_last(db, error); /* all may be lost */
+        if (last < 0)
+            return (int)last;
+    }
     if (!first || id - first >= GR_BLOCK_GAMES) /* whatever else is wrong with the block */
         return not_found(id, error);
     if (block->games && block->first == first && gr_block_covers(block->has, parts))
@@ -130,6 +135,33 @@ int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
     return first && id < first + games ? id : gr_db_next_block(db, id, error);
 }
 
+/* The number in the first row that a statement gives: 1, 0 if there is none, or a code. */
+static int first_number(GrDb *db, GrSql which, const char *key, int64_t *value, GrError *error) {
+    sqlite3_stmt *stmt;
+    int code = gr_sql(&db->sql, which, &stmt, error);
+    if (code)
+        return code;
+    if (key)
+        sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
+    int row = gr_sql_row(&db->sql, stmt, error);
+    *value = row > 0 ? sqlite3_column_int64(stmt, 0) : 0;
+    sqlite3_reset(stmt);
+    return row;
+}
+
+/* A database in which no block is found may have lost them all: a page of zeros passes for a table without rows, or for
+ * rows with the number 0. Then there are rows of no game, signatures, or fingerprints that are counted. 1, 0 or a code. */
+static int has_lost_all(GrDb *db, GrError *error) {
+    int64_t number;
+    int lost = first_number(db, GR_SQL_ALL_BLOCKS, NULL, &number, error);
+    if (lost == 0)
+        lost = first_number(db, GR_SQL_ALL_SIGNATURES, NULL, &number, error);
+    if (lost || db->attached) /* whose owner may have deleted blocks himself */
+        return lost;
+    lost = first_number(db, GR_SQL_GET_META, "fingerprint_games", &number, error);
+    return lost > 0 ? number > 0 : lost;
+}
+
 /* First and number of games of the last block; both 0 in an empty database. */
 static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) {
     sqlite3_stmt *stmt;
@@ -151,6 +183,22 @@ static int last_block(GrDb *db, int64_t *first, int64_t *games, GrError *error) 
     return row < 0 ? row : 0;
 }
 
+/* Looks once more, at one state of the file: another program may be adding the first games. */
+static int check_empty(GrDb *db, GrError *error) {
+    bool own = !db->reading && !db->writing && !db->attached;
+    int64_t first = 0, games;
+    int code = own ? gr_sql_run_with(&db->sql, GR_SQL_BEGIN_READ, NULL, 0, error) : 0;
+    if (code)
+        return code;
+    code = last_block(db, &first, &games, error);
+    if (!code && !first)
+        code = has_lost_all(db, error);
+    if (own)
+        gr_sql_run_with(&db->sql, GR_SQL_COMMIT, NULL, 0, NULL);
+    return code > 0 ? gr_fail(error, GR_ERR_DAMAGED, "the database is damaged: its games are missing in the table block")
+                    : code;
+}
+
 int64_t gr_db_last(GrDb *db, GrError *error) {
     int64_t first, games;
     int code = gr_db_refresh(db, error);
@@ -160,6 +208,9 @@ int64_t gr_db_last(GrDb *db, GrError *error) {
         return code;
     if (db->work.games && db->work.first >= first)
         return db->work.first + db->work.games - 1;
+    code = first ? 0 : check_empty(db, error);
+    if (code)
+        return code;
     return first ? first + games - 1 : 0;
 }
 

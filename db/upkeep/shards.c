@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/evals/evals.h"
@@ -52,7 +53,8 @@ static int copy_file(GrDb *db, const char *path, const GrWork *work, GrError *er
 /* Do two files have the same bytes? */
 static int compare_files(const char *one, const char *other, bool *same, GrError *error) {
     enum { BYTES = 1 << 16 };
-    FILE *a = fopen(one, "rb"), *b = fopen(other, "rb");
+    FILE *a = fopen(one, "rb"), *b = a ? fopen(other, "rb") : NULL;
+    int why = a && b ? 0 : errno;
     char *bytes = malloc(2 * BYTES);
     size_t count = BYTES;
     int code = 0;
@@ -65,7 +67,7 @@ static int compare_files(const char *one, const char *other, bool *same, GrError
     if (!bytes)
         code = gr_no_memory(error);
     else if (!a || !b || ferror(a) || ferror(b))
-        code = gr_fail(error, GR_ERR_IO, "%s: %s", other, strerror(errno));
+        code = gr_fail(error, GR_ERR_IO, "%s: %s", a ? other : one, strerror(why ? why : errno));
     free(bytes);
     if (a)
         fclose(a);
@@ -89,6 +91,9 @@ static int mark(GrDb *db, const char *path, unsigned shard, unsigned shards, GrE
 /* Is the file that is there the one that would be made? Then an earlier run was killed behind it. */
 static int keep(const char *made, const char *path, GrError *error) {
     bool same;
+    struct stat there;
+    if (stat(path, &there) && errno == ENOENT)
+        return gr_fail(error, GR_ERR_IO, "%s is there already, a link to a file that is not", path);
     int code = compare_files(made, path, &same, error);
     if (code || same)
         return code;

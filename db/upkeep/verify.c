@@ -1,9 +1,9 @@
 /* Checking all that a database holds. */
 #include "db/upkeep/verify.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/evals/evals_upkeep.h"
 #include "db/store/internal.h"
@@ -11,6 +11,7 @@
 #include "db/codec/postings.h"
 #include "db/index/values.h"
 #include "db/index/replays.h"
+#include "db/upkeep/structure.h"
 
 typedef struct Verify {
     GrDb *db;
@@ -22,6 +23,7 @@ typedef struct Verify {
     bool block_corrupt; /* and of the block */
     int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
+    GrError prevented; /* by which reading was last prevented */
     int64_t seen; /* entries of the index of duplicates that are those of sound games */
     GrError *error;
 } Verify;
@@ -37,59 +39,16 @@ static void report(Verify *v, int64_t id, const char *text) {
 static int go_on(Verify *v, int code) {
     if (code != GR_ERR_DAMAGED)
         return code;
-    report(v, 0, v->error->text);
+    if (strcmp(v->error->text, v->prevented.text)) /* what prevents the next check, too, is reported once */
+        report(v, 0, v->error->text);
+    v->prevented = *v->error;
     return 0;
 }
 
-/* Can a file be read from its beginning to its end? It may be none. */
-static bool can_read_all(sqlite3_file *file) {
-    enum { BYTES = 1 << 16 };
-    sqlite3_int64 size = 0;
-    char *bytes = malloc(BYTES);
-    int result = file && file->pMethods ? file->pMethods->xFileSize(file, &size) : SQLITE_OK;
-    for (sqlite3_int64 at = 0; bytes && at < size && result == SQLITE_OK; at += BYTES)
-        result = file->pMethods->xRead(file, bytes, size - at < BYTES ? (int)(size - at) : BYTES, at);
-    free(bytes);
-    return result == SQLITE_OK || result == SQLITE_IOERR_SHORT_READ;
-}
-
-/* SQLite's check takes pages that the disk does not give for pages that are wrong, or are missing. `why` is errno after
- * it has found something. */
-static bool is_of_disk(sqlite3 *handle, int why) {
-    sqlite3_file *file = NULL, *log = NULL;
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_FILE_POINTER, &file);
-    sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
-    return gr_sql_disk_fails(why) || !can_read_all(file) || !can_read_all(log);
-}
-
-static int run_check(Verify *v, const char *sql, const char *what) {
-    sqlite3_stmt *stmt;
-    sqlite3 *handle = v->db->sql.handle;
-    int code = 0;
-    errno = 0;
-    int result = sqlite3_prepare_v2(handle, sql, -1, &stmt, NULL);
-    while (result == SQLITE_OK && !code && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
-        int why = errno;
-        const char *text = what ? what : gr_sql_text(stmt, 0);
-        bool wrong = strcmp(text, "ok") != 0;
-        if (wrong && is_of_disk(handle, why))
-            code = gr_fail(v->error, GR_ERR_IO, "cannot read the database: %s",
-                           gr_sql_disk_fails(why) ? strerror(why) : sqlite3_errstr(SQLITE_IOERR));
-        else if (wrong)
-            report(v, 0, text);
-        result = SQLITE_OK;
-    }
-    if (!code && result != SQLITE_DONE && result != SQLITE_OK)
-        code = go_on(v, gr_sql_fail(handle, result, v->error));
-    sqlite3_finalize(stmt);
-    return code;
-}
-
-/* SQLite's own checks find damaged pages, of records that cannot be, and of missing parents. */
-static int check_structure(Verify *v) {
-    int code = run_check(v, "PRAGMA integrity_check(20)", NULL);
-    return code ? code : run_check(v, "PRAGMA foreign_key_check",
-                                   "a row refers to one that is missing");
+static void report_structure(void *context, const char *text) {
+    Verify *v = context;
+    report(v, 0, text);
+    snprintf(v->prevented.text, sizeof v->prevented.text, "%s", text);
 }
 
 static int check_seen_count(Verify *v) {
@@ -447,38 +406,50 @@ static int check_evals(Verify *v) {
     return go_on(v, code);
 }
 
+/* Begins to read, with nothing in memory, and finds the last game. 1, 0 if the rest cannot be read, or a code. */
+static int begin(Verify *v) {
+    int code = gr_db_begin_read(v->db, v->error);
+    if (!code)
+        code = look_anew(v->db, v->error);
+    if (code)
+        return go_on(v, code);
+    v->last = gr_db_last(v->db, v->error);
+    code = v->last < 0 ? go_on(v, (int)v->last) : 0;
+    v->last = v->last < 0 ? 0 : v->last;
+    return code ? code : 1;
+}
+
+/* What the tables hold. */
+static int check_contents(Verify *v) {
+    int code = check_blocks(v);
+    if (!code)
+        check_catalog(v);
+    if (!code)
+        code = check_names(v);
+    if (!code)
+        code = check_seen_count(v);
+    if (!code)
+        code = check_meta(v);
+    if (!code)
+        code = go_on(v, check_postings(v));
+    if (!code)
+        code = go_on(v, check_games(v));
+    if (!code)
+        check_seen_entries(v);
+    return code ? code : check_evals(v);
+}
+
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error) {
     GrError own;
     Verify v = {.db = db, .job = job, .verified = verified, .error = error ? error : &own};
     *verified = (GrVerified){0};
-    int code = gr_db_begin_read(db, v.error);
-    if (code)
-        return code;
     gr_game_init(&v.game);
     gr_signature_check_init(&v.signatures);
-    code = look_anew(db, v.error);
-    if (!code)
-        v.last = gr_db_last(db, v.error);
-    if (!code)
-        code = v.last < 0 ? (int)v.last : check_structure(&v);
-    if (!code)
-        code = check_blocks(&v);
-    if (!code)
-        check_catalog(&v);
-    if (!code)
-        code = check_names(&v);
-    if (!code)
-        code = check_seen_count(&v);
-    if (!code)
-        code = check_meta(&v);
-    if (!code)
-        code = go_on(&v, check_postings(&v));
-    if (!code)
-        code = check_games(&v);
-    if (!code)
-        check_seen_entries(&v);
-    if (!code)
-        code = check_evals(&v);
+    int readable = begin(&v);
+    int code = readable < 0 ? readable : gr_structure_check(db, report_structure, &v, v.error);
+    if (!code && readable)
+        code = check_contents(&v);
+    code = go_on(&v, code);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
     gr_db_end_read(db);

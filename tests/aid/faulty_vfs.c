@@ -86,7 +86,7 @@ static int file_read(sqlite3_file *file, void *to, int len, sqlite3_int64 at) {
     long count = atomic_fetch_add(&reading.count, 1) + 1;
     if (reading.at && (count == reading.at || (reading.onward && count > reading.at))) {
         reading.failures++;
-        errno = EIO; /* as the system does */
+        errno = reading.result == SQLITE_IOERR_CORRUPTFS ? EIO : ETIMEDOUT; /* as the system does */
         return reading.result;
     }
     return real_of(file)->pMethods->xRead(real_of(file), to, len, at);

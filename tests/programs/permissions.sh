@@ -107,6 +107,28 @@ for work in "${writers[@]}"; do
     nothing_left
 done
 
+# making WORK: as an ordinary user, a new database in a folder that is closed to him.
+making=("import -d new.db $T/more.pgn" "db merge -d new.db $T/base.db" "db split -d $T/base.db new.db"
+    "db split -d $T/base.db --shards 2 new.db")
+start "a new database in a folder that may not be written is refused for that reason"
+for work in "${making[@]}"; do
+    place base 555 444
+    command="${work//new.db/$T/place/new.db}"
+    (cd "$T/own" && $as grimoire-$command) >"$T/out" 2>"$T/err"
+    status=$?
+    [ $status -eq 1 ] || fail "exit status $status, not 1: $command: $(head -n 3 "$T/err")"
+    expect_stderr '/place/new[^ ]*.db: cannot open the database: Permission denied$'
+    nothing_left
+done
+if [ "$(id -u)" -eq 0 ] && unshare -m mount -t tmpfs -o ro none "$T/own" 2>/dev/null; then
+    for work in "${making[@]}"; do
+        command="${work//new.db/$T/own/new.db}"
+        expect_exit 1 unshare -m bash -c 'mount -t tmpfs -o ro none "$1" && shift && exec "$@"' bash "$T/own" \
+            grimoire-$command
+        expect_stderr '/own/new[^ ]*.db: cannot open the database: Read-only file system$'
+    done
+fi
+
 start "what cannot be opened is not said to be missing"
 for work in export "db verify" import "db index"; do
     place base 755 000

@@ -401,6 +401,16 @@ expect_in_stdout '^COMMIT;'
 expect_exit 0 grimoire-db dump -d "$T/chess.db" -f json
 [ "$(grep -vc '^{"judge":' "$T/out")" -eq 11 ] || fail "dump -f json has not a line for each game"
 
+start "a split of no games says that nothing was created"
+expect_exit 1 grimoire-db split -d "$T/format1.db" --games 999 "$T/none.db"
+expect_stderr 'format1.db: no games found; .*/none.db was not created$'
+[ ! -e "$T/none.db" ] || fail "a database was created"
+
+start "a shard whose name is a link to nowhere is refused for that reason"
+ln -s nowhere "$T/link-1-of-2.db"
+expect_exit 1 grimoire-db split -d "$T/format1.db" --shards 2 "$T/link.db"
+expect_stderr '/link-1-of-2.db is there already, a link to a file that is not$'
+
 start "evaluations are merged, split and dumped"
 evals() { # DB: all evaluations, as they are told in any database that has them
     grimoire-db dump -f json "$1" | grep '^{"judge":'

@@ -130,6 +130,33 @@ if unshare -m mount -t tmpfs -o size=400k none "$T/disk" 2>/dev/null; then
     expect_stderr 'cannot write picture: No space left on device$'
 fi
 
+# damaged OFFSET BYTES FILL: $T/games.db with so many bytes of it (octal) wrong is $T/bad.db.
+damaged() {
+    cp "$T/games.db" "$T/bad.db"
+    head -c "$2" /dev/zero | tr '\0' "\\$3" | dd of="$T/bad.db" bs=1 seek="$1" conv=notrunc status=none
+}
+
+start "a damaged database is named once, with what is damaged, whoever reads it"
+for damage in "43607 3000 377" "48565 1000 0" "47806 3000 0"; do
+    damaged $damage
+    for work in search tree stats export "show --game 1" "db info" "db verify" "db verify -q" "db dump"; do
+        set -- $work
+        [ $1 = db ] && set -- db $2 "$T/bad.db" ${3:-} || set -- $1 -d "$T/bad.db" "${@:2}"
+        expect_exit 3 grimoire-$*
+        expect_stderr "^grimoire-[a-z]*: $T/bad.db: the database is damaged: [^ ]"
+        [ "$1 $2" = "db verify" ] || [ "$(wc -l <"$T/err")" -eq 1 ] || fail "not one line: $*: $(cat "$T/err")"
+    done
+    for work in "import -q -d $T/bad.db samples/magi.pgn" "db optimise $T/bad.db" "db merge -d $T/all.db $T/bad.db"; do
+        damaged $damage
+        expect_exit 3 grimoire-${work%% *} ${work#* }
+        expect_stderr "^grimoire-[a-z]*: $T/bad.db: the database is damaged: [^ ]"
+        [ "$(wc -l <"$T/err")" -eq 1 ] || fail "not one line: $work: $(cat "$T/err")"
+    done
+done
+damaged 43607 3000 377
+expect_exit 3 grimoire-db verify "$T/bad.db"
+expect_stderr 'Page 12: btreeInitPage'
+
 if have sqlite3; then
     # Another program that writes: it has the lock while the pipe is open.
     lock() {
@@ -162,11 +189,11 @@ if have sqlite3; then
     if [ -n "${GRIMOIRE_SLOW:-}" ]; then
         start "who has waited for long gives up"
         lock
-        for work in 'db optimise -d' 'db index -d' 'db dedupe -d' 'import -d'; do
+        for work in 'db optimise -d' 'db index -d' 'db dedupe -d' 'db clean -d' 'import -d'; do
             games=
             [ "${work%% *}" = db ] || games=samples/chess.pgn
             expect_exit 1 grimoire-$work "$T/a.db" $games
-            expect_stderr 'another program is writing to the database'
+            expect_stderr '/a.db: another program is writing to the database$'
         done
         exec 3>&-
         wait $locker

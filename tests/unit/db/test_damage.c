@@ -2,7 +2,9 @@
  * games that are not touched can be read. */
 #include <unistd.h>
 
+#include "db/db.h"
 #include "db/search/scan.h"
+#include "db/store/internal.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
@@ -194,6 +196,108 @@ static void a_blob_is_wrong(void) {
     }
 }
 
+/* Walks through all games as an export does: how many there are; -1 if anything is reported. */
+static int64_t walk(GrDb *db) {
+    GrSelection none;
+    GrGame game;
+    int64_t id, games = 0;
+    int got = -1, code = 0;
+    gr_selection_init(&none);
+    GrCursor *cursor = gr_cursor_open(db, &none, &error);
+    gr_game_init(&game);
+    while (cursor && !code && (got = gr_cursor_next(cursor, &id, &error)) > 0) {
+        code = gr_db_get_game(db, id, &game, &error);
+        games += !code && !aid_differs(&game, &original[id - 1]);
+    }
+    gr_game_free(&game);
+    gr_cursor_close(cursor);
+    gr_selection_free(&none);
+    return code || got < 0 ? -1 : games;
+}
+
+static void count_fault(void *context, int64_t id, const char *text) {
+    (void)id;
+    *(unsigned *)context += *text != 0;
+}
+
+/* Whoever reads all games gets them all, or hears that some are lost; and who checks the file is given a reason for
+ * what he finds. */
+static bool is_reported(const char *path, uint64_t positions) {
+    GrDb *db;
+    GrVerified verified;
+    unsigned faults = 0;
+    uint64_t seen = 0;
+    GrScan scan = {.context = &seen, .visit = visit};
+    GrVerifyJob job = {.context = &faults, .fault = count_fault};
+    int code = gr_db_open(path, aid_book(), GR_DB_READ, &db, &error);
+    if (code)
+        return gr_is_damage(code);
+    int64_t last = gr_db_last(db, &error), games = walk(db);
+    bool good = CHECK(games < 0 || games == GAMES);
+    code = gr_scan(db, NULL, &scan, &error);
+    good &= CHECK(code || seen == positions) && CHECK(last < 0 || last == GAMES || games < 0 || code);
+    code = gr_db_verify(db, &job, &verified, &error);
+    good &= CHECK(!code == !faults);
+    gr_db_close(db);
+    return good;
+}
+
+/* Up to 3000 bytes of zeros, ones or noise. */
+static void a_stretch_is_wrong(void) {
+    enum { MOST = 3000 };
+    const char *path = aid_path("stretch.db");
+    AidRandom random = {test_seed(67)};
+    unsigned rounds = test_slow() ? 2000 : 60;
+    uint64_t positions = 0;
+    GrScan scan = {.context = &positions, .visit = visit};
+    GrDb *db;
+    REQUIRE(image && write_file(path, image, image_size));
+    REQUIRE(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error) == 0);
+    CHECK_INT(gr_scan(db, NULL, &scan, &error), 0);
+    gr_db_close(db);
+    for (unsigned round = 0; round < rounds; round++) {
+        char held[MOST];
+        size_t at = aid_random(&random, (uint32_t)image_size), len = 1 + aid_random(&random, MOST);
+        len = len < image_size - at ? len : image_size - at;
+        memcpy(held, image + at, len);
+        memset(image + at, round % 3 ? 0xFF : 0, len);
+        for (size_t i = 0; round % 3 == 2 && i < len; i++)
+            image[at + i] = (char)aid_random(&random, 256);
+        CHECK(write_file(path, image, image_size));
+        memcpy(image + at, held, len);
+        if (!is_reported(path, positions))
+            printf("%zu bytes at %zu, round %u\n", len, at, round);
+    }
+}
+
+/* A table of games without rows, or with none that can be, is no empty database. */
+static void lost_blocks_are_no_empty_database(void) {
+    static const char *const loss[] = {
+        "DELETE FROM block",
+        "DELETE FROM block; DELETE FROM meta",
+        "PRAGMA ignore_check_constraints = ON; UPDATE block SET first = -first; DELETE FROM meta",
+    };
+    const char *path = aid_path("lost.db");
+    for (size_t i = 0; i < sizeof loss / sizeof *loss; i++) {
+        char sql[300];
+        GrDb *db;
+        GrGame game;
+        uint64_t positions = 0;
+        GrScan scan = {.context = &positions, .visit = visit};
+        snprintf(sql, sizeof sql, "DROP TRIGGER block_deleted; DROP TRIGGER block_changed; %s", loss[i]);
+        REQUIRE(write_file(path, image, image_size) && aid_sql(path, sql));
+        REQUIRE(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error) == 0);
+        gr_game_init(&game);
+        CHECK_INT(gr_db_last(db, &error), GR_ERR_DAMAGED);
+        CHECK(strstr(error.text, "games are missing"));
+        CHECK_INT(walk(db), -1);
+        CHECK_INT(gr_scan(db, NULL, &scan, &error), GR_ERR_DAMAGED);
+        CHECK_INT(gr_db_get_game(db, 1, &game, &error), GR_ERR_DAMAGED);
+        gr_game_free(&game);
+        gr_db_close(db);
+    }
+}
+
 /* An import into a damaged database adds its games and leaves the damaged ones as they are. */
 static void writing_goes_on(void) {
     const char *path = aid_path("goes-on.db");
@@ -223,6 +327,8 @@ int main(int argc, char **argv) {
     RUN(a_byte_is_wrong);
     RUN(a_page_is_wrong);
     RUN(a_blob_is_wrong);
+    RUN(a_stretch_is_wrong);
+    RUN(lost_blocks_are_no_empty_database);
     RUN(writing_goes_on);
     for (size_t i = 0; i < GAMES; i++)
         gr_game_free(&original[i]);

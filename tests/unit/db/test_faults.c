@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "db/store/internal.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/faulty_vfs.h"
@@ -152,6 +153,36 @@ static void a_new_database_fails(void) {
     free(path);
 }
 
+static void count_fault(void *context, int64_t id, const char *text) {
+    (void)id, (void)text;
+    ++*(long *)context;
+}
+
+/* A read that fails once, whatever for, while a sound file is checked is no damage. */
+static void a_read_that_fails_is_no_damage(void) {
+    char *path = strdup(aid_path("read.db"));
+    long faults = 0, failed = 0;
+    REQUIRE(path && make_base(path));
+    for (long n = 1, more = 1; more; n++) {
+        GrDb *db;
+        GrVerified verified;
+        GrVerifyJob job = {.context = &faults, .fault = count_fault};
+        REQUIRE(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error) == 0);
+        sqlite3_db_release_memory(db->sql.handle);
+        faulty_read_at(n, SQLITE_IOERR_READ, false);
+        int code = gr_db_verify(db, &job, &verified, &error);
+        more = faulty_read_failures();
+        faulty_read_at(0, 0, false);
+        if (!CHECK(code == (more ? GR_ERR_IO : 0)))
+            printf("read %ld: %d, %s\n", n, code, code ? error.text : "");
+        failed += code == GR_ERR_IO;
+        gr_db_close(db);
+    }
+    CHECK(failed > 5);
+    CHECK_INT(faults, 0);
+    free(path);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     fail_alloc_stop();
@@ -161,6 +192,7 @@ int main(int argc, char **argv) {
     RUN(the_disk_is_full);
     RUN(the_program_is_killed);
     RUN(a_new_database_fails);
+    RUN(a_read_that_fails_is_no_damage);
     for (size_t i = 0; i <= BEFORE + ADDED; i++)
         gr_game_free(&game[i]);
     return test_end();
