@@ -266,6 +266,7 @@ uci() {
 open_engine() {
     rm -f "$T/to"
     mkfifo "$T/to"
+    : >"$T/out" # of what was before, nothing is awaited
     timeout 60 grimoire-engine <"$T/to" >"$T/out" &
     engine=$!
     exec 4>"$T/to"
