@@ -117,7 +117,7 @@ static void *await_hangup(void *file) {
  * engine was killed meanwhile. */
 static int converse(Cli *cli, Talk *talk) {
     pthread_t thread;
-    bool watched = pthread_create(&thread, NULL, await_hangup, talk->out) == 0;
+    bool watched = pthread_create(&thread, NULL, await_hangup, cli->shown_by ? cli->shown_by : talk->out) == 0;
     int status = read_commands(cli, talk);
     gr_xboard_close(talk->xboard);
     gr_uci_close(talk->uci);

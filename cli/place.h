@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* What stands for a descriptor where a path is wanted. */
+/* Paths by which standard input, output and error are named. */
 #define CLI_STDIN_PATH "/proc/self/fd/0"
 #define CLI_STDOUT_PATH "/proc/self/fd/1"
 #define CLI_STDERR_PATH "/proc/self/fd/2"

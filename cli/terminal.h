@@ -1,5 +1,5 @@
-/* Output to terminals and pipes, whose readers may stop reading: a signal ends the wait for them. What the characters of
- * data would tell a terminal to do is shown, not done. */
+/* Output to terminals and pipes, whose readers may stop reading: a signal ends the wait for them. Control
+ * characters of data are shown on a terminal, not obeyed. */
 #ifndef GR_CLI_TERMINAL_H
 #define GR_CLI_TERMINAL_H
 

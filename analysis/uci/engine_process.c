@@ -223,8 +223,10 @@ static bool has_ended(pid_t pid) {
 bool gr_process_wait(GrProcess *process, int ms) {
     int64_t until = gr_now_ms() + ms;
     char bytes[4096];
-    if (process->fd < 0 || process->pid <= 0)
+    if (process->fd < 0 || process->pid <= 0 || has_ended(process->pid))
         return true;
+    if (ms <= 0) /* the end of its input, too, would let it end by itself */
+        return false;
     shutdown(process->fd, SHUT_WR);
     while (!has_ended(process->pid)) {
         if (gr_now_ms() >= until)

@@ -7,8 +7,8 @@
 /* What is put in for parameters. */
 typedef struct Meaning {
     bool black;       /* {side} is Black */
-    const char *kind; /* {kind}, of so many bytes */
-    size_t kind_len;
+    const char *kind; /* {kind} */
+    size_t kind_len;  /* its bytes */
 } Meaning;
 
 /* What a parameter stands for, and its length; or itself, if it is none. */

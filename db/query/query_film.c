@@ -297,7 +297,7 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
         return has_state(a, test, plies);
     case TEST_EVENT:
         return film_events(a->of, &test->event, plies);
-    default: /* of sacrifices the moves that follow tell */
+    default: /* a sacrifice shows only in the moves that follow */
         return 0;
     }
 }

@@ -30,21 +30,39 @@ static uint64_t checkers_at(const FilmAttacks *known, const GrFilm *film, unsign
     return found;
 }
 
+/* A few instructions for each ply, which know whose turn it is. */
+#define EACH static inline __attribute__((always_inline))
+
+/* What has become empty on lines to the king of a side since `*stood` was what stood; which becomes that of the row. */
+EACH uint64_t opened_at(const FilmAttacks *known, const GrFilmRow *row, int side, uint64_t *stood) {
+    const uint64_t own = row->word[gr_film_side(side)], stands = own | row->word[gr_film_side(!side)];
+    const uint64_t king = own & row->word[GR_KING];
+    const uint64_t left = *stood & ~stands & known->lines[king ? __builtin_ctzll(king) : 64];
+    *stood = stands;
+    return left;
+}
+
+EACH void find_opened_from(const FilmAttacks *known, const GrFilm *film, int side, FilmSet *left) {
+    uint64_t stood = film->row[0].word[gr_film_side(GR_WHITE)] | film->row[0].word[gr_film_side(GR_BLACK)];
+    unsigned n = 1;
+    for (; n + 1 < film->count; n += 2) {
+        left->at[n / 4][n % 4] = opened_at(known, &film->row[n], side, &stood);
+        left->at[(n + 1) / 4][(n + 1) % 4] = opened_at(known, &film->row[n + 1], !side, &stood);
+    }
+    if (n < film->count)
+        left->at[n / 4][n % 4] = opened_at(known, &film->row[n], side, &stood);
+}
+
 /* Finds what has become empty on lines to the king of the side to move, by each position but the first. */
 static void find_opened(const FilmAttacks *known, const GrFilm *film, FilmSet *left) {
-    const unsigned sides = gr_film_side(GR_WHITE) ^ gr_film_side(GR_BLACK);
-    const uint64_t *row = film->row[0].word;
-    unsigned own = gr_film_side(turn_at(film, 0));
-    uint64_t stood = row[own] | row[own ^ sides];
     left->at[0] = (QueryLanes){0};
-    for (unsigned n = 1; n < film->count; n++) {
-        row += GR_FILM_WORDS;
-        own ^= sides;
-        const uint64_t king = row[GR_KING] & row[own], stands = row[own] | row[own ^ sides];
-        left->at[n / 4][n % 4] = stood & ~stands & known->lines[king ? __builtin_ctzll(king) : 64];
-        stood = stands;
-    }
+    if (film->turn == GR_WHITE)
+        find_opened_from(known, film, GR_BLACK, left);
+    else
+        find_opened_from(known, film, GR_WHITE, left);
 }
+
+#undef EACH
 
 /* Does a slider of the other side stand behind the square that was left, as the king sees it? */
 static bool is_seen(const FilmAttacks *known, const GrFilm *film, unsigned n, uint64_t left) {

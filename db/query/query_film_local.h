@@ -115,7 +115,7 @@ uint64_t film_events(const GrFilm *film, const EventTest *test, uint64_t plies);
 void film_note_sacrifices(GrMatcher *m, const GrFilm *film);
 
 /* query_film_checks.c: of some plies, those at which one of the sides is to move in a discovered check; those at which
- * so many pieces give check, which takes no sets if these are at least two. */
+ * at least the given number of pieces give check; for two or more it needs no sets. */
 uint64_t film_discoveries(const Film *r, unsigned sides, uint64_t plies);
 uint64_t film_checkers(Film *r, int64_t low, int64_t high, uint64_t plies);
 

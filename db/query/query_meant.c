@@ -42,7 +42,7 @@ static size_t words_in(const char *text) {
     return words;
 }
 
-/* Copies so many words from a place, one blank between each; false if there are fewer, or more than fit. */
+/* Copies `words` words from a place, single blanks between them; false if there are fewer, or they do not fit. */
 static bool copy_words(const char *at, size_t words, char out[TEXT]) {
     size_t len = 0;
     for (; words; words--) {
@@ -67,7 +67,7 @@ static bool begins_alike(const char *text, const char *word) {
     return !strncasecmp(text, word, len) && strspn(text + len, " ") == 1;
 }
 
-/* Those of so many words, or (alike) only those whose first one is right; what is there already is not meant. */
+/* Candidates of that many words, or (alike) only those whose first word matches; what the query has is skipped. */
 static void collect(const QueryTried *tried, size_t words, bool alike, const char *text,
                     const char *names[QUERY_MOST_TRIED + 1]) {
     size_t count = 0;

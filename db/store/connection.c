@@ -55,7 +55,7 @@ static void sleep_for(Connection *c, int us) {
     errno = 0;
 }
 
-/* SQLite sleeps before its next try, of which there are some hundred, and makes no end to them if told so. */
+/* SQLite sleeps between some hundred tries, and offers no way to cut them short. */
 static int nap(sqlite3_vfs *vfs, int us) {
     Connection *c = (Connection *)(void *)vfs;
     int why = errno, most = NAP_US;

@@ -1,4 +1,4 @@
-/* Who judged, and within what limit, as people are told: "Stockfish 15.1, Skill Level=3, 1000 nodes, 3 lines". Verdicts
+/* Who judged, and within what limit, as shown to people: "Stockfish 15.1, Skill Level=3, 1000 nodes, 3 lines". Verdicts
  * of one engine that were found with different amounts are a mixture, which has the least and the greatest of them:
  * "Grimoire 0.1.0, 100 to 3000 nodes".
  */

@@ -19,7 +19,7 @@ struct GrSource {
     bool ended;
     bool first;            /* no block was read yet */
     uint32_t line;         /* of the file: the one at the end of what was read, */
-    size_t line_len;       /* and so many bytes of it */
+    size_t line_len;       /* and the bytes read of it */
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
     GrUtf16 utf16;

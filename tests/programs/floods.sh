@@ -51,10 +51,11 @@ measured grimoire-check -q "$T/usual.pgn"
 best=$took
 measured grimoire-check -q "$T/usual.pgn"
 [ "$best" -le "$took" ] || best=$took
-# Prose takes ten times as long as PGN, as each word may be a move. What was slow took hundreds of times as long.
+# Prose takes ten times as long as PGN, as each word may be a move, and tags that never end thirty times. What was slow
+# took hundreds of times as long, and more with each byte.
 PIECE=${GRIMOIRE_SLOW:+250000}
 PIECE=${PIECE:-120000}
-allowed=$((60 * best * PIECE / size + 60))
+allowed=$((150 * best * PIECE / size + 60))
 [ -z "$sanitized" ] || allowed=$((2 * allowed))
 
 # flood NAME BEFORE UNIT [AFTER]
@@ -151,6 +152,7 @@ limited='ulimit -v 400000'
 for flood in '1. e4 e5\n:Nf3 Nf6 Ng1 Ng8\n' '1. e4\n:{abcdefghij}\n' '{:abcdefghij\n' \
     ':{abcdefghij}\n' '<b>{</b>:&amp;bcdefghijklmnopqrstuvwxyz\n'; do
     case $flood in *Nf3*) size=9000000 ;; *) size=20000000 ;; esac # both are a little more than is taken
+    [ -z "$sanitized" ] || [ $size = 9000000 ] || continue         # it is about memory, and slow there
     { printf '[Event "x"]\n\n%b' "${flood%%:*}"; many $size "${flood#*:}"; } >"$T/flood"
     expect_exit 1 sh -c "$limited; grimoire-check -q '$T/flood'"
     expect_stderr 'error: game 1.*(has more than 2097152 moves|is longer than 16777216 bytes)'
@@ -196,6 +198,8 @@ gives_up 2 grimoire-db clean -d "$T/games.db" --players "$line"
 gives_up 2 grimoire-tree -d "$T/games.db" --openings "$line"
 
 # ends SIGNAL STATUS COMMAND...: it ends soon after the signal, with that status.
+patience=3000
+[ -z "$sanitized" ] || patience=12000
 ends() {
     local signal=$1 want=$2 got from pid
     shift 2
@@ -206,7 +210,7 @@ ends() {
     sleep 0.1
     from=${EPOCHREALTIME/[.,]/}
     kill -"$signal" $pid 2>/dev/null
-    while kill -0 $pid 2>/dev/null && [ $((${EPOCHREALTIME/[.,]/} - from)) -lt 4000000 ]; do
+    while kill -0 $pid 2>/dev/null && [ $((${EPOCHREALTIME/[.,]/} - from)) -lt $((1000 * patience + 1000000)) ]; do
         sleep 0.02
     done
     took=$(((${EPOCHREALTIME/[.,]/} - from) / 1000))
@@ -214,7 +218,7 @@ ends() {
     wait $pid 2>/dev/null
     got=$?
     [ "$got" -eq "$want" ] || fail "exit status $got, not $want: $command: $(head -n 3 "$T/err")"
-    [ "$took" -lt 3000 ] || fail "it took $took ms to end: $command"
+    [ "$took" -lt $patience ] || fail "it took $took ms to end: $command"
 }
 
 start "a signal ends the reading, whatever the compression"

@@ -155,6 +155,9 @@ until_true() {
 catches_signals() {
     local name value state=Z mask=
     [ -r /proc/self/status ] || { sleep 1 && return 0; }
+    # The shell itself, before it has become the program, would clean up. (Asked first: what it catches is read of the
+    # program then.)
+    [ ! "/proc/$1/exe" -ef "/proc/$$/exe" ] || return 1
     while read -r name value; do
         case $name in
         State:) state=${value%% *} ;;
@@ -162,8 +165,6 @@ catches_signals() {
         esac
     done 2>/dev/null <"/proc/$1/status"
     [ "$state" != Z ] || return 0
-    # The shell itself, before it has become the program, would clean up.
-    [ ! "/proc/$1/exe" -ef "/proc/$$/exe" ] || return 1
     [ -n "$mask" ] && [ $((16#$mask & 0x4002)) -eq $((0x4002)) ]
 }
 
@@ -266,6 +267,7 @@ uci() {
 open_engine() {
     rm -f "$T/to"
     mkfifo "$T/to"
+    : >"$T/out" # of what was before, nothing is awaited
     timeout 60 grimoire-engine <"$T/to" >"$T/out" &
     engine=$!
     exec 4>"$T/to"

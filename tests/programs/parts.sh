@@ -228,7 +228,7 @@ expect_stderr "grimoire-export: $T/judged-a.db: .*nosuch"
 expect_stderr "grimoire-export: $T/judged-b.db: .*nosuch"
 [ "$(wc -l <"$T/out")" -eq 3 ] || fail "not the two games of the last part"
 expect_exit 2 grimoire-stats -d "$T/judged-a.db" --judge nosuch
-expect_stderr "^grimoire-stats: [^/]*nosuch"
+expect_stderr "^grimoire-stats: $T/judged-a.db: no judge .*nosuch"
 expect_stdout ''
 
 start "nothing found in any part"
