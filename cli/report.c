@@ -208,8 +208,10 @@ static int play_games(Work *work) {
     int code = gr_report_play(&play, &error);
     describe_openings(work->part, &play, &starts);
     cli_progress_end(work->cli);
-    if (code == GR_ERR_STOPPED)
+    if (code == GR_ERR_STOPPED && gr_report_games(work->part->report))
         cli_stopped(work->cli, "stopped; the report has the games that were finished");
+    else if (code == GR_ERR_STOPPED)
+        cli_stopped(work->cli, "stopped before the first game was finished");
     else if (code)
         return cli_fail(work->cli, &error);
     return CLI_OK;
@@ -237,7 +239,7 @@ static int fill_part(Work *work, Part *part) {
     part->method.openings = part->openings.data;
     part->method.command = part->command.data;
     if (!gr_report_games(part->report)) {
-        if (status == CLI_OK)
+        if (status == CLI_OK && !cli_stop(NULL))
             cli_error(work->cli, "no games of %s found%s%s", gr_variant(part->rules)->title, part->db ? " in " : "",
                       part->db ? part->db : "");
         return status == CLI_OK ? CLI_FAULTS : status;

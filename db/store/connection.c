@@ -146,6 +146,11 @@ static int cause(const char *name, int flags, int why) {
     return why;
 }
 
+static int fail_to_open(int why, GrError *error) {
+    bool missing = why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
+    return gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot open the database: %s", strerror(why));
+}
+
 int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle, GrError *error) {
     Connection *c = make(wait);
     *handle = NULL;
@@ -159,7 +164,7 @@ int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle
     else if (result != SQLITE_OK && ((result & 0xFF) != SQLITE_CANTOPEN || !why))
         code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", sqlite3_errstr(result));
     else if (result != SQLITE_OK || is_half_open(*handle, flags, why))
-        code = gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(cause(name, flags, why)));
+        code = fail_to_open(cause(name, flags, why), error);
     if (code) {
         sqlite3_close(*handle);
         *handle = NULL;

@@ -137,6 +137,9 @@ grep -q '"asked":100000,"stopped":true' stopped.json || fail "not in JSON"
 tr '\n' ' ' <stopped.text | tr -s ' ' | grep -qE '[*] Stopped after [0-9]+ of 100000 games' || fail "not in the findings"
 games=$(sed -nE 's/.*Stopped after ([0-9]+) of.*/\1/p' stopped.text)
 [ $((games % 32)) -eq 0 ] || fail "$games games are no whole batches"
+interrupted TERM grimoire-report -v magi --play 10 --nodes 100000000
+[ $? -eq 143 ] || fail "not the signal's exit status"
+[ "$(cat err)" = 'grimoire-report: stopped before the first game was finished' ] || fail "$(cat err)"
 expect_exit 0 grimoire-report -v chess --play 2 --nodes 1 --max-plies 4 -f json
 expect_in_stdout '"asked":2,"stopped":false'
 expect_exit 0 grimoire-report -d games.db -v chess -f json

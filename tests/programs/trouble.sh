@@ -51,6 +51,11 @@ for work in export search tree stats 'db info' 'db verify' 'db optimise' 'db ind
     expect_stderr 'none.db: no such database$'
     [ ! -e "$T/none.db" ] || fail "$work made a database"
 done
+for work in "import -d $T/none/new.db samples/chess.pgn" "db split -d $T/a.db $T/none/new.db" \
+    "db merge -d $T/none/new.db $T/a.db" "import -d $T/a.db/new.db samples/chess.pgn"; do
+    expect_exit 2 grimoire-${work%% *} ${work#* }
+    expect_stderr 'new.db: cannot open the database: (No such file or|Not a) directory$'
+done
 expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
 expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
