@@ -147,18 +147,24 @@ static bool word_names(const Words *w, const struct stat *file) {
     return (plain && path_names(w->word, file)) || (!(plain && w->program) && is_at(w, w->word, file));
 }
 
-bool cli_command_names(const char *command, const struct stat *file) {
+/* Does a command name it that runs in a folder ("": this one)? A word with blanks may be a command, too, as in `sh -c`. */
+static bool names_in(const char *command, const char *folder, const struct stat *file, int depth) {
     Words w = {.at = command, .begins = true};
-    if (cli_names("/bin/sh", file))
-        return true;
+    strcpy(w.folder, folder);
     while (next_word(&w)) {
         if (!w.whole || !w.length)
             continue;
         if (w.to_folder)
             go_to(&w, w.word);
-        else if (word_names(&w, file))
+        else if (word_names(&w, file) ||
+                 (depth > 0 && strpbrk(w.word, " \t\n;&|") && names_in(w.word, w.folder, file, depth - 1)))
             return true;
         w.to_folder = w.program && !strcmp(w.word, "cd");
     }
     return false;
+}
+
+bool cli_command_names(const char *command, const struct stat *file) {
+    enum { COMMANDS = 3 }; /* in each other */
+    return cli_names("/bin/sh", file) || names_in(command, "", file, COMMANDS);
 }

@@ -295,6 +295,8 @@ match $short --engine1 "./my\ eng.sh" --log "my eng.sh"|--log my eng.sh: --engin
 match $short --engine1 "'./my eng.sh' x" --log "my eng.sh"|--log my eng.sh: --engine1 runs that file$
 match $short --engine1 "path-engine x" --log bin/path-engine|--log bin/path-engine: --engine1 runs that file$
 match $short --engine1 "nice path-engine" --log bin/path-engine|--log bin/path-engine: --engine1 runs that file$
+match $short --engine1 "sh -c 'exec ./eng.sh a'" --log eng.sh|--log eng.sh: --engine1 runs that file$
+match $short --engine1 "cd sub; sh -c 'nice sh -c \"./eng.sh\"'" --log sub/eng.sh|--log sub/eng.sh: --engine1 runs that file$
 END
 engine='match $short --log eng.sh --engine1'
 HOME=$T/files refused "$engine '~/eng.sh 1'" '--log eng.sh: --engine1 runs that file$'
