@@ -7,11 +7,13 @@
 
 #include "notation/buffer.h"
 #include "notation/eval.h"
+#include "notation/eval_shown.h"
 
 typedef struct Pass {
     GrGame *game;
     GrEvalDialect dialect;
     bool hundredths; /* numbers without a point are hundredths of a pawn */
+    GrShownHabit habit; /* what `0.57/17 5` without an s is */
     GrBuffer out;    /* the comment as it shall be */
     bool changed;    /* and it is another than it was */
     GrEvalDoubt *doubt;
@@ -75,92 +77,9 @@ static size_t take_command(Pass *pass, const char *text, uint32_t node, uint32_t
 
 /* ---- +0.57/17 5.7s ---- */
 
-/* What stands there, as far as it was read. */
-typedef struct Shown {
-    GrEval eval; /* from the mover's view */
-    bool sign;   /* there is a + or - */
-    bool second; /* there is a time, and an s after it */
-    double seconds;
-    int decimals; /* of the time; -1: no time */
-} Shown;
-
-/* "0.57" or "M5"; characters used, 0 if neither is there. Mates count plies: the side that mates
- * has made half of them, rounded up. */
-static size_t read_value(const char *p, GrEval *eval) {
-    size_t len;
-    if (*p == 'M') {
-        len = strspn(p + 1, DIGITS);
-        if (len == 0 || len > 4)
-            return 0;
-        eval->mate = true;
-        eval->moves = ((int)strtol(p + 1, NULL, 10) + 1) / 2;
-        return 1 + len;
-    }
-    len = strspn(p, DIGITS);
-    if (len == 0 || len > 6 || p[len] != '.' || strspn(p + len + 1, DIGITS) != 2)
-        return 0;
-    eval->centipawns = (int)strtol(p, NULL, 10) * 100 + (int)strtol(p + len + 1, NULL, 10);
-    return len + 3;
-}
-
-/* " 5.7s"; characters used, 0 if no time is there. */
-static size_t read_time(const char *p, Shown *shown) {
-    size_t len = strspn(p + 1, DIGITS), decimals = 0;
-    if (*p != ' ' || len == 0 || len > 7)
-        return 0;
-    len++;
-    if (p[len] == '.') {
-        decimals = strspn(p + len + 1, DIGITS);
-        if (decimals == 0 || decimals > 3)
-            return 0;
-        len += 1 + decimals;
-    }
-    shown->seconds = strtod(p + 1, NULL);
-    shown->decimals = (int)decimals;
-    shown->second = p[len] == 's';
-    return len + shown->second;
-}
-
-/* Does a word end here? */
-static bool at_end(const char *p) {
-    return *p == 0 || strchr(GR_COMMENT_ENDS " ,;", *p);
-}
-
-/* Reads the whole at the start of a comment; characters used, 0 if it is not of that form. */
-static size_t read_shown(const char *text, Shown *shown) {
-    const char *p = text;
-    *shown = (Shown){.sign = *p == '+' || *p == '-', .decimals = -1};
-    bool negative = *p == '-';
-    p += shown->sign;
-    size_t len = read_value(p, &shown->eval);
-    size_t depth = len && p[len] == '/' ? strspn(p + len + 1, DIGITS) : 0;
-    if (depth == 0 || depth > 3)
-        return 0;
-    shown->eval.depth = (int)strtol(p + len + 1, NULL, 10);
-    p += len + 1 + depth;
-    if (!at_end(p))
-        return 0;
-    len = read_time(p, shown);
-    if (len && at_end(p + len))
-        p += len;
-    else
-        shown->decimals = -1;
-    if (negative) {
-        shown->eval.centipawns = -shown->eval.centipawns;
-        shown->eval.moves = -shown->eval.moves;
-    }
-    return (size_t)(p - text);
-}
-
-/* Is it written as cutechess does, to the letter? */
-static bool is_cutechess(const Shown *shown) {
-    bool zero = !shown->eval.mate && shown->eval.centipawns == 0;
-    return (shown->sign || zero) && shown->decimals >= 0 && shown->second;
-}
-
-static void put_shown(Pass *pass, const Shown *shown, int mover) {
+static void put_shown(Pass *pass, const GrShown *shown, bool turned) {
     GrEval eval = shown->eval;
-    if (mover == GR_BLACK) {
+    if (turned) {
         eval.centipawns = -eval.centipawns;
         eval.moves = -eval.moves;
     }
@@ -176,17 +95,18 @@ static void put_shown(Pass *pass, const Shown *shown, int mover) {
 
 /* At the start of a comment on a move of `mover`. Returns the characters done with. */
 static size_t take_shown(Pass *pass, const char *text, int mover, uint32_t node, uint32_t ply) {
-    Shown shown;
-    size_t len = read_shown(text, &shown);
+    GrShown shown;
+    size_t len = gr_shown_read(text, &shown);
     bool cutechess = pass->dialect == GR_EVAL_CUTECHESS;
     if (len == 0 || (!cutechess && pass->dialect != GR_EVAL_AUTO))
         return 0;
-    if (!cutechess && !is_cutechess(&shown)) {
+    cutechess = cutechess || gr_shown_is_cutechess(&shown);
+    if (!cutechess && pass->habit == GR_SHOWN_ANY) {
         if (shown.sign)
             note_doubt(pass, node, ply, text, len);
         return 0;
     }
-    put_shown(pass, &shown, mover);
+    put_shown(pass, &shown, mover == GR_BLACK && (cutechess || pass->habit == GR_SHOWN_BY_XBOARD));
     if (text[len] != ',' && text[len] != ';')
         return len;
     gr_buffer_putc(&pass->out, ' '); /* instead of a comma with more blanks or none behind it */
@@ -255,6 +175,7 @@ int gr_game_read_evals(GrGame *game, GrEvalDialect dialect, GrEvalDoubt *doubt) 
     pass.hundredths = dialect == GR_EVAL_CHESSBASE ||
                       (dialect != GR_EVAL_LICHESS && dialect != GR_EVAL_PYTHON_CHESS &&
                        from_chessbase(game));
+    pass.habit = dialect == GR_EVAL_AUTO ? gr_shown_habit(game) : GR_SHOWN_ANY;
     gr_buffer_init(&pass.out);
     int code = take_comment(&pass, &game->nodes[0].comment, -1, 0, 0);
     if (!code)

@@ -7,8 +7,13 @@
  *
  * A number with a decimal point is pawns. One without may be either, and then nothing is guessed:
  * it is hundredths if the game has other commands that only ChessBase writes, 0 is 0 in any case,
- * and all else stays as it stands, unread, until somebody says which dialect it is. In the same way
- * `+0.57/17 5`, which programs write from one view or the other, is only read if it is said to be
+ * and all else stays as it stands, unread, until somebody says which dialect it is. `+0.57/17 5` is
+ * written by programs from one view or the other. It is read if the game has four or more of one kind:
+ *
+ *   XBoard      `+0.22/10 0.1`, `-0.20/11 1:05`, always with a sign: from the mover's view
+ *   ChessBase   `0.17/20 5`, never with a +, whole seconds: from White's view
+ *
+ * unless the values themselves speak for the other view. Otherwise it is only read if it is said to be
  * cutechess.
  */
 #ifndef GR_NOTATION_EVAL_DIALECT_H

@@ -22,6 +22,10 @@ static void found_and_written(void) {
         {"[%eval #]", NULL},              {"[%eval 12345678.0]", NULL},
         {"", NULL},                       {"0.35", NULL},
         {"[%eval 99999.99,9999]", "99999.99,9999"}, {"[%eval 100000.00]", NULL},
+        {"[%eval M4]", "#4"},             {"[%eval -M1]", "#-1"},
+        {"[%eval +M2,20]", "#2,20"},      {"[%eval -#3]", "#-3"},
+        {"[%eval 0.16/16]", "0.16,16"},   {"[%eval -M3/9]", "#-3,9"},
+        {"[%eval M]", NULL},              {"[%eval -M-1]", NULL},
         {"[%eval 0.35,10000]", NULL},     {"[%eval 0.35,4294967301]", NULL}, /* which is 5 in 32 bits */
         {"[%eval #3,99999999999999999999]", NULL}, {"[%eval 0.35,-99999999999999999999]", "0.35"},
     };
@@ -168,6 +172,63 @@ static void comments_in_a_row(void) {
                "*\n\n");
 }
 
+static unsigned warnings_of(const GrGame *game) {
+    unsigned warnings = 0;
+    for (size_t i = 0; i < game->diag_count; i++)
+        warnings += game->diags[i].severity == GR_WARNING;
+    return warnings;
+}
+
+/* XBoard writes a sign before each value but no s behind the time, from the mover's view. */
+static void habit_of_xboard(void) {
+    check_game("[Event \"x\"]\n\n1. e4 {+0.22/10 0.1} e5 {-0.20/11 2.9 so far} 2. Nf3 {+0.00/9} Nc6 {-0.35/12 1:05}\n"
+               "3. Bb5 {x} (3. Bc4 {+0.10/8 30}) 3... a6 {+1000.03/9 4} *\n",
+               "1. e4 {[%eval 0.22,10] [%emt 0:00:00.1]} 1... e5 {[%eval 0.20,11]\n"
+               "[%emt 0:00:02.9] so far} 2. Nf3 {[%eval 0.00,9]} 2... Nc6 {[%eval 0.35,12]\n"
+               "[%emt 0:01:05]} 3. Bb5 {x} (3. Bc4 {[%eval 0.10,8] [%emt 0:00:30]}) 3... a6\n"
+               "{[%eval -1000.03,9] [%emt 0:00:04]} *\n\n");
+}
+
+/* ChessBase writes no + and whole seconds, from White's view. */
+static void habit_of_chessbase(void) {
+    check_game("[Event \"x\"]\n\n1. e4 {0.17/20 5} e5 {0.20/21 12} 2. Nf3 {-0.05/19 0} Nc6 {0.15/22 70} 3. Bb5"
+               " {0.00/18} *\n",
+               "1. e4 {[%eval 0.17,20] [%emt 0:00:05]} 1... e5 {[%eval 0.20,21] [%emt 0:00:12]}\n"
+               "2. Nf3 {[%eval -0.05,19] [%emt 0:00:00]} 2... Nc6 {[%eval 0.15,22]\n"
+               "[%emt 0:01:10]} 3. Bb5 {[%eval 0.00,18]} *\n\n");
+}
+
+/* What is no habit stays as it is: too few, both ways at once, values of which only the other view makes sense, and
+ * those that may be of either. */
+static void no_habit(void) {
+    static const struct {
+        const char *comment[4];
+        unsigned warnings;
+    } cases[] = {
+        {{"+0.22/10 0.1", "-0.20/11 2.9", "+0.22/9 1.0", "1/2 0.5"}, 1},
+        {{"0.17/20 5", "0.20/21 12", "0.05/19 1", "1/2 0.5"}, 0},
+        {{"0.17/20", "0.20/21", "0.05/19", "0.10/20"}, 0},
+        {{"0.17/20 5", "0.20/21 12", "+0.05/19 1", "0.15/22 70"}, 1},
+        {{"+1.22/10 0.1", "+1.20/11 2.9", "+1.22/9 1.0", "+1.20/11 2.9"}, 1},
+        {{"1.17/20 5", "-1.20/21 12", "1.05/19 1", "-1.15/22 70"}, 1},
+        {{"-0.22/10 1", "-0.20/11 2", "-0.22/9 1", "-0.25/9 5"}, 1},
+        {{"0.22/10 1.5", "0.20/11 2", "0.22/9 1", "0.25/9 5"}, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *const *c = cases[i].comment;
+        char text[300];
+        GrGame game;
+        gr_game_init(&game);
+        snprintf(text, sizeof text, "[Event \"x\"]\n\n1. e4 {%s} e5 {%s} 2. Nf3 {%s} Nc6 {%s} *\n", c[0], c[1], c[2],
+                 c[3]);
+        if (CHECK(read_game(text, GR_EVAL_AUTO, &game)) && CHECK_INT(game.plies, 4))
+            for (int n = 0; n < 4; n++)
+                CHECK_STR(gr_game_string(&game, game.nodes[n + 1].comment), c[n]);
+        CHECK_INT(warnings_of(&game), cases[i].warnings);
+        gr_game_free(&game);
+    }
+}
+
 /* One warning a text, at the first evaluation in doubt; none if the dialect is given. */
 static void doubts(void) {
     static const char text[] = "[Event \"a\"]\n\n1. e4 {[%eval 0.20]} e5 *\n\n[Event \"b\"]\n\n"
@@ -204,6 +265,7 @@ static void written_again_the_same(void) {
     static const char *const pieces[] = {
         "+0.57/17 5.7s", "-M4/8 1s",    ",",   " ",     "[%eval 35,2]", "[%eval 0]", "[%evp 0]",
         "[%eval -1.2]",  "0.00/1 0.5s", "} {", "x",     ";",            "-0.10/3 7", "[%eval 7",
+        "} e5 {-0.10/3 7} 2. Nf3 {+0.10/3 7} Nc6 {-0.10/3 7} 3. d4 {+1.00/9 1:05",
         "} (1. d4 {",    "} d5 {",      "})",  " {",    "} e5 {",       "\n",        "]",
     };
     AidRandom random = {test_seed(577)};
@@ -256,6 +318,9 @@ int main(int argc, char **argv) {
     RUN(look_alikes);
     RUN(movers_in_trees);
     RUN(comments_in_a_row);
+    RUN(habit_of_xboard);
+    RUN(habit_of_chessbase);
+    RUN(no_habit);
     RUN(doubts);
     RUN(written_again_the_same);
     RUN(memory_runs_out);
