@@ -1,4 +1,5 @@
 /* grimoire-stats: statistics of games, from files or from a database. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,9 +67,12 @@ typedef struct Work {
 } Work;
 
 static int count_game(Work *work, GrGame *game, GrError *error) {
-    if (gr_judge_own_evals(&work->judgement, game, &work->thresholds) || gr_stats_add(&work->stats, game))
-        return gr_no_memory(error);
-    return 0;
+    int code = gr_judge_own_evals(&work->judgement, game, &work->thresholds);
+    if (!code)
+        code = gr_stats_add(&work->stats, game);
+    if (code == GR_ERR_IO)
+        return gr_fail(error, code, "the temporary file of games already counted failed: %s", strerror(errno));
+    return code ? gr_no_memory(error) : 0;
 }
 
 static int read_file(Work *work, const char *file) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/keyset.h"
+#include "analysis/study/keyfile.h"
 #include "notation/points.h"
 #include "rules/utf8.h"
 
@@ -24,7 +24,7 @@ void gr_stats_free(GrStats *stats) {
     free(stats->variant);
     free(stats->time);
     if (stats->seen)
-        gr_keyset_free(stats->seen);
+        gr_keyfile_free(stats->seen);
     free(stats->seen);
     gr_stats_init(stats);
 }
@@ -213,7 +213,7 @@ static uint64_t mix(uint64_t key, uint64_t more) {
     return key ^ key >> 29;
 }
 
-/* Is the game unlike all earlier ones, as far as those are known? 1, 0 or a code. */
+/* Is the game unlike all earlier ones? 1, 0 or a code. */
 static int is_new(GrStats *stats, const GrGame *game) {
     if (!stats->once || !game->plies)
         return 1;
@@ -224,9 +224,7 @@ static int is_new(GrStats *stats, const GrGame *game) {
         key = mix(key, game->nodes[at].move);
     for (const char *rest = gr_game_string(game, game->rest); game->partial && *rest; rest++)
         key = mix(key, (unsigned char)*rest);
-    if (stats->seen->count >= GR_STATS_DIFFERENT)
-        return !gr_keyset_has(stats->seen, key);
-    return gr_keyset_add(stats->seen, key);
+    return gr_keyfile_add(stats->seen, key);
 }
 
 static int count_group(GrStats *stats, GrVariantStats *v, const GrGame *game, GrResult result, uint32_t plies) {

@@ -56,8 +56,7 @@ enum {
     GR_KINDS = 16,
     GR_OPENING_PLIES = 4,
     GR_CHOICE_WIDTH = 20, /* plies whose legal moves are summed up together */
-    GR_CHOICES = 10,      /* such classes; the last one has all that come later */
-    GR_STATS_DIFFERENT = 1 << 22 /* different games among which equal ones are found */
+    GR_CHOICES = 10       /* such classes; the last one has all that come later */
 };
 
 /* Of one variant. Arrays over [2] are by side, over piece types by number; type 0 stands for a
@@ -106,18 +105,19 @@ typedef struct GrStats {
                                  without one by GR_OPENING_PLIES */
     GrGrouping by;            /* set this at the start to have games grouped, too */
     bool once;                /* set this at the start to count games with the same start, moves and result
-                                 once (but each without moves) */
+                                 once (but each without moves); beyond half a million games, what tells
+                                 them apart goes into a temporary file, 8 bytes a game */
     const char *judge;        /* who judged, the caller's; NULL: texts did */
     GrMoveTime *time;         /* private: room */
     size_t times;
-    struct GrKeySet *seen;    /* private: keys of games */
+    struct GrKeyFile *seen;   /* private: keys of games */
 } GrStats;
 
 void gr_stats_init(GrStats *stats);
 void gr_stats_free(GrStats *stats);
 
 /* Counts a game, and its judgement if game->judgement has one. If it fails, the game may be counted in
- * part. */
+ * part; GR_ERR_IO, with errno set: the temporary file failed. */
 int gr_stats_add(GrStats *stats, const GrGame *game);
 
 /* Captures of enemy pieces by a side; capturer and victim are types, or -1 for all of them. */

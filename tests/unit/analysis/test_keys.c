@@ -1,6 +1,13 @@
 /* Sets of keys: those that grow and shrink, large ones, and counting beyond what a set holds. */
+#include <errno.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "analysis/study/distinct.h"
+#include "analysis/study/keyfile.h"
 #include "analysis/study/keytable.h"
+#include "rules/error.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
@@ -98,6 +105,76 @@ static void a_table_has_what_was_added(void) {
     }
 }
 
+/* Whatever comes when, among it the smallest and the greatest key, a file of keys knows what a set knows. */
+static void a_file_of_keys_is_a_set(void) {
+    for (size_t most = 1; most <= 3000; most = 3 * most + 7) {
+        GrKeyFile keys = {.most = most};
+        GrKeySet set = {0};
+        unsigned wrong = 0;
+        for (uint64_t n = 0; n < 6000; n++) {
+            uint64_t key = n % 1000 == 10 ? 0 : n % 1000 == 20 ? UINT64_MAX : nth(nth(n) % 4000);
+            wrong += gr_keyfile_add(&keys, key) != gr_keyset_add(&set, key);
+        }
+        CHECK_INT(wrong, 0);
+        CHECK_INT(keys.count + keys.recent.count, set.count);
+        CHECK(keys.recent.count <= most && keys.file != NULL);
+        gr_keyset_free(&set);
+        gr_keyfile_free(&keys);
+    }
+}
+
+/* However many keys there are. */
+static void its_memory_is_flat(void) {
+    GrKeyFile keys = {0};
+    unsigned wrong = 0;
+    for (uint64_t n = 0; n < 5 * GR_KEYFILE_RECENT / 2; n++)
+        wrong += gr_keyfile_add(&keys, nth(n)) != 1;
+    for (uint64_t n = 0; n < 5 * GR_KEYFILE_RECENT / 2; n += 97)
+        wrong += gr_keyfile_add(&keys, nth(n)) != 0;
+    CHECK_INT(wrong, 0);
+    CHECK_INT(keys.count, 2 * GR_KEYFILE_RECENT);
+    CHECK((keys.recent.slots + keys.cap) * sizeof(uint64_t) <= 9 << 20);
+    gr_keyfile_free(&keys);
+}
+
+/* The disk may be full, and the file may be cut behind its back. */
+static void its_file_may_fail(void) {
+    struct rlimit usual, small = {8000, 8000};
+    GrKeyFile keys = {.most = 600};
+    int code = 1;
+    uint64_t n = 0;
+    getrlimit(RLIMIT_FSIZE, &usual);
+    small.rlim_max = usual.rlim_max;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &small);
+    for (; n < 3000 && code == 1; n++)
+        code = gr_keyfile_add(&keys, nth(n));
+    setrlimit(RLIMIT_FSIZE, &usual);
+    CHECK_INT(code, GR_ERR_IO);
+    CHECK_INT(errno, EFBIG);
+    CHECK_INT(n, 1201);
+    gr_keyfile_free(&keys);
+    for (n = 0; n < 601; n++)
+        CHECK_INT(gr_keyfile_add(&keys, nth(n)), 1);
+    REQUIRE(keys.file != NULL);
+    CHECK_INT(ftruncate(fileno(keys.file), 0), 0);
+    CHECK_INT(gr_keyfile_add(&keys, nth(1)), GR_ERR_IO);
+    gr_keyfile_free(&keys);
+}
+
+static void memory_may_run_out_of_a_file(void) {
+    FAIL_EACH_ALLOCATION(n, 200) {
+        GrKeyFile keys = {.most = 100};
+        int code = 0;
+        for (uint64_t k = 0; k < 1000 && code >= 0; k++)
+            code = gr_keyfile_add(&keys, nth(k));
+        CHECK(code == 1 || code == GR_ERR_MEMORY);
+        CHECK(code == 1 || fail_alloc_failures());
+        fail_alloc_stop();
+        gr_keyfile_free(&keys);
+    }
+}
+
 static void memory_may_run_out(void) {
     FAIL_EACH_ALLOCATION(n, 100) {
         GrKeyTable table = {0};
@@ -125,6 +202,10 @@ int main(int argc, char **argv) {
     RUN(a_gap_is_closed_wherever_it_is);
     RUN(counts_are_exact_and_then_near);
     RUN(a_table_has_what_was_added);
+    RUN(a_file_of_keys_is_a_set);
+    RUN(its_memory_is_flat);
+    RUN(its_file_may_fail);
+    RUN(memory_may_run_out_of_a_file);
     RUN(memory_may_run_out);
     return test_end();
 }
