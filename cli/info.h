@@ -3,6 +3,7 @@
 #define GR_CLI_INFO_H
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,9 @@ typedef struct CliPart {
 } CliPart;
 
 enum { CLI_PARTS = 13 };
+
+/* From this share on, the room for names is reported. */
+#define CLI_NAMES_NEARLY 0.9
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints + info->replays +
@@ -82,6 +86,15 @@ static inline void cli_put_judges(FILE *out, const GrInfo *info, const CliJudges
         fprintf(out, "shard %u of %u\n", info->shard, info->shards);
 }
 
+/* A line where there is little or no room for further names. */
+static inline void cli_put_names_used(FILE *out, const GrInfo *info) {
+    double used = gr_info_names_used(info);
+    if (used >= 1)
+        fputs("  full: games store new names themselves, which takes more room\n", out);
+    else if (used >= CLI_NAMES_NEARLY)
+        fprintf(out, "  %.0f %% of the room for names; then games store new ones themselves\n", floor(100 * used));
+}
+
 /* `db` names the file, of several; NULL: there is but one. */
 static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *judges, const char *db) {
     CliPart part[CLI_PARTS];
@@ -100,6 +113,7 @@ static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *
     if (info->unreadable)
         fprintf(out, "unreadable %" PRIu64 "\n", info->unreadable);
     fprintf(out, "names %" PRIu64 "\n", info->names);
+    cli_put_names_used(out, info);
     for (unsigned version = 0; version < GR_INFO_CODECS; version++)
         if (info->codec[version])
             fprintf(out, "codec %u: %" PRIu64 " %s\n", version, info->codec[version],
@@ -149,6 +163,7 @@ static inline void cli_put_info_json(FILE *out, const GrInfo *info, const CliJud
     gr_json_int(&json, "deleted", (int64_t)info->deleted);
     gr_json_int(&json, "unreadable", (int64_t)info->unreadable);
     gr_json_int(&json, "names", (int64_t)info->names);
+    gr_json_real(&json, "names_used", floor(10000 * gr_info_names_used(info)) / 10000, 4);
     cli_put_judges_json(&json, info, judges);
     gr_json_int(&json, "bytes", (int64_t)info->file);
     gr_json_open(&json, "parts", '{');

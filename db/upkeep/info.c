@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "db/codec/limits.h"
 #include "db/codec/postings.h"
 #include "db/evals/evals.h"
 #include "db/index/values.h"
@@ -151,12 +152,33 @@ static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     return code || first == 0 ? code : (int)first;
 }
 
+/* The bytes of all names, which are loaded for that. */
+static int count_names(GrDb *db, GrInfo *info, GrError *error) {
+    GrCatalog *catalog = &db->catalog;
+    int code = 0;
+    for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++)
+        if (gr_intern_get(&catalog->tags, tag))
+            code = gr_catalog_load_names(catalog, tag, error);
+    info->name_text = catalog->names_size;
+    return code;
+}
+
+double gr_info_names_used(const GrInfo *info) {
+    double names = (double)info->names / GR_INFO_MOST_NAMES, text = (double)info->name_text / GR_INFO_MOST_NAME_TEXT;
+    double used = names > text ? names : text;
+    return used < 1 ? used : 1;
+}
+
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error) {
+    _Static_assert((int)GR_INFO_MOST_NAMES == (int)GR_MAX_NAMES &&
+                   (int)GR_INFO_MOST_NAME_TEXT == (int)GR_MAX_NAMES_SIZE, "what is reported is the bound");
     *info = (GrInfo){0};
     int code = gr_db_begin_read(db, error);
     if (code)
         return code;
     code = sizes(db, info, error);
+    if (!code)
+        code = count_names(db, info, error);
     if (!code)
         code = count_blocks(db, info, error);
     if (!code && gr_db_shard(db, &info->shard, &info->shards, NULL)) /* verify reports it */

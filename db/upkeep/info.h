@@ -22,7 +22,8 @@ typedef struct GrInfo {
     size_t variants;
     uint64_t codec[GR_INFO_CODECS]; /* games by move codec; the last: it and all above it, but for */
     uint64_t lines;      /* games that are kept in their replay form (db/index/index.h) */
-    uint64_t names;      /* different values of tags that are stored once */
+    uint64_t names;      /* different values of tags that are stored once, */
+    uint64_t name_text;  /* and their bytes before they are packed; neither grows beyond gr_info_names_used */
     uint64_t file;       /* bytes of the file, without what is not yet in it (the WAL) */
     uint64_t columns;    /* of these: tags and properties of games, */
     uint64_t moves;      /* their moves, */
@@ -40,8 +41,14 @@ typedef struct GrInfo {
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 
+enum { GR_INFO_MOST_NAMES = 1 << 20, GR_INFO_MOST_NAME_TEXT = 32 << 20 };
+
 /* Counts what the database has. */
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error);
+
+/* How much of the room for names is taken, 0 to 1: of GR_INFO_MOST_NAMES or GR_INFO_MOST_NAME_TEXT, whichever is
+ * nearer. At 1, values that are new are stored in each game that has them. */
+double gr_info_names_used(const GrInfo *info);
 
 GR_END_DECLS
 

@@ -263,6 +263,33 @@ expect_in_stdout '"games":4,"plies":18,"variants":\{"chess":3,"magi":1\}'
 expect_exit 0 grimoire-db info "$T/a.db"
 expect_in_stdout '^games 4$'
 
+# many_names FIRST LAST: games of players whose names are long, each other ones
+many_names() {
+    awk -v first="$1" -v last="$2" 'BEGIN {
+        long = sprintf("%0230d", 0)
+        for (i = first; i <= last; i++)
+            printf "[White \"White%s%06d\"]\n[Black \"Black%s%06d\"]\n[Result \"*\"]\n\n1. e4 *\n\n", long, i, long, i
+    }'
+}
+
+start "info says that there is little room for further names, and that there is none"
+expect_exit 0 grimoire-db info -f json "$T/a.db"
+expect_in_stdout '"names_used":0\.00'
+many_names 1 128000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
+expect_exit 0 grimoire-db info "$T/names.db"
+expect_in_stdout '^names 128[0-9]*$'
+expect_in_stdout '^  9[0-9] % of the room for names; then games store new ones themselves$'
+expect_exit 0 grimoire-db info -f json "$T/names.db"
+expect_in_stdout '"names_used":0\.9[0-9]*,'
+many_names 128001 145000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
+expect_exit 0 grimoire-db info "$T/names.db"
+expect_in_stdout '^  full: games store new names themselves, which takes more room$'
+expect_exit 0 grimoire-db info -f json "$T/names.db"
+expect_in_stdout '"names_used":1\.0000,'
+expect_exit 0 grimoire-search -d "$T/names.db" --black "Black$(printf %0230d 0)144999" -f csv
+expect_in_stdout '^144999$|^144999,'
+rm "$T/names.db"
+
 start "the number of threads makes no difference"
 for i in $(seq 300); do
     printf '[Event "%d"]\n[White "W%d"]\n[Black "B%d"]\n[Result "*"]\n\n1. e4 e5 {%d} 2. Nf3 *\n\n' \
