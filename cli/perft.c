@@ -158,6 +158,7 @@ typedef struct Epd {
     FILE *out;
     uint32_t line;
     uint64_t passed, failed, skipped;
+    const char *kind; /* what the file is if it is no list of positions */
 } Epd;
 
 static void epd_error(Epd *epd, size_t column, const char *text) {
@@ -264,6 +265,9 @@ static int check_lines(Epd *epd, GrSource *source, GrError *error) {
             }
         }
         const char *line_end = stop ? stop : end;
+        if (!epd->line && (epd->kind = gr_source_text_kind(source)) != NULL) {
+            return GR_OK;
+        }
         if (!rest) {
             take_line(epd, at, (size_t)(line_end - at));
         }
@@ -284,6 +288,7 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     gr_source_read_as_it_stands(source); /* `#` and `*` are no marks of a page here */
     gr_source_set_stop(source, cli_stop, NULL);
     int code = check_lines(&epd, source, &error);
+    epd.kind = epd.kind ? epd.kind : gr_source_kind(source);
     gr_source_close(source);
     if (code < 0 && !cli_signal()) {
         cli_error(cli, "cannot read %s", error.text); /* which begins with the file */
@@ -294,7 +299,7 @@ static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FIL
     }
     bool none = code >= 0 && !cli_signal() && epd.passed + epd.failed + epd.skipped == 0;
     if (none) {
-        cli_error(cli, "%s: no counts found", options->epd);
+        cli_error(cli, "%s: no counts found%s%s", options->epd, epd.kind ? ": " : "", epd.kind ? epd.kind : "");
     }
     fprintf(out, "%" PRIu64 " passed, %" PRIu64 " failed\n", epd.passed, epd.failed);
     return code < 0 || epd.failed || none ? CLI_FAULTS : CLI_OK;

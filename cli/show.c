@@ -158,6 +158,8 @@ static int take_from_file(Cli *cli, const GrVariants *variants, const GrRules *r
         status = take_ply(cli, file, number, &game, options, shown);
     else if (code < 0)
         status = cli_fail(cli, &error);
+    else if (!number)
+        status = cli_no_games(cli, file, gr_reader_looks_like(reader));
     else {
         cli_error(cli, "%s: there is no game %lld; the file has %lld %s", file, (long long)wanted,
                   (long long)number, gr_plural((uint64_t)number, "game", "games"));

@@ -140,7 +140,7 @@ int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *
     GrBuffer text;
     *players = NULL;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, MAX_LIST, &text, stop, user, error);
+    int code = gr_text_list(path, MAX_LIST, &text, stop, user, error);
     if (!code)
         code = read_list(text.data ? text.data : "", text.len, players, stop, user, error);
     gr_buffer_free(&text);

@@ -153,7 +153,7 @@ GrVariantsFile *gr_variants_file_open(const char *path, bool (*stop)(void *user)
     GrVariantsFile *file = NULL;
     GrBuffer text;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, GR_VARIANTS_BYTES, &text, stop, user, error);
+    int code = gr_text_list(path, GR_VARIANTS_BYTES, &text, stop, user, error);
     if (code == GR_ERR_LIMIT)
         gr_fail(error, code, "%s: more than %d bytes", path, GR_VARIANTS_BYTES);
     else if (code == 0)

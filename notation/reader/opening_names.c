@@ -351,7 +351,7 @@ int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames
     GrError why;
     *names = NULL;
     gr_buffer_init(&text);
-    int code = gr_text_whole(path, MOST_TEXT, &text, stop, user, error);
+    int code = gr_text_list(path, MOST_TEXT, &text, stop, user, error);
     if (!code) {
         List l = {.at = text.data ? text.data : "", .stop = stop, .user = user, .error = &why};
         l.begin = l.at;

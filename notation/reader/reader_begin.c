@@ -12,6 +12,7 @@ static void begin_moves(Moves *m) {
     m->depth = 0;
     m->named_line = 0;
     m->number_reported = 0;
+    m->bare_numbers = 0;
     *m->held = 0;
     m->apart = false;
     m->open_ply = 0;

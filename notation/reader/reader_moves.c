@@ -19,15 +19,19 @@ const GrPosition *reader_position_before(Moves *m) {
 }
 
 /* A number without a dot that is not due may be what is left of a move: `6` of `h6`, the second digit of `a1 1`. Before
- * the first move it may number anything, and from 1000 on it is a year. */
+ * the first move it may number anything, and from 1000 on it is a year. Where others without a dot were due, it is one of
+ * them, and moves may be missing. */
 static void check_bare_number(Moves *m, unsigned number, const char *p) {
-    enum { YEARS = 1000 };
+    enum { YEARS = 1000, HABIT = 2 };
     const Frame *f = &m->frame[m->depth];
     bool rank = !m->depth && number <= m->lexicon.variant->ranks;
+    m->bare_numbers += number == f->now.number;
     if (!f->node || number == f->now.number || !number || number >= YEARS)
         return;
-    reader_diagnose(m->out, GR_NOTE, p, f->ply + 1, "numbered as move %u, but this is move %u%s", number,
-                    (unsigned)f->now.number, rank ? "; the number may be what is left of a move" : "");
+    bool habit = m->bare_numbers >= HABIT;
+    reader_diagnose(m->out, habit ? GR_WARNING : GR_NOTE, p, f->ply + 1, "numbered as move %u, but this is move %u%s",
+                    number, (unsigned)f->now.number,
+                    rank && !habit ? "; the number may be what is left of a move" : "");
     m->number_reported = m->out->game->diag_count;
 }
 

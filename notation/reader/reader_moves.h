@@ -42,6 +42,7 @@ typedef struct Moves {
     bool apart;              /* a piece's letter has stood apart from its square */
     uint32_t open_line, open_column; /* of a number at the end of a line, */
     uint32_t open_ply;       /* behind which that ply would come; 0: none */
+    unsigned bare_numbers;       /* without a dot, and due */
     size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
     GrBuffer lead;           /* what stands in a variation before its first move, as it stands */
     char held[256];          /* NAGs that stand before the move they are said of, ended by a 0 */

@@ -27,6 +27,7 @@ struct GrSource {
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
     GrPage *page;          /* NULL: the text is read as it stands */
     const char *kind;      /* of the file, if it is no text */
+    const char *text_kind; /* of the text, if it is no list */
     bool as_it_stands;     /* whatever it looks like */
     bool peeked;           /* the first window is there (or being read), and was not asked for yet */
     bool json;             /* that begins as an object of JSON */
@@ -100,6 +101,10 @@ GrPage *gr_source_page(const GrSource *source) {
 
 const char *gr_source_kind(const GrSource *source) {
     return source->kind;
+}
+
+const char *gr_source_text_kind(const GrSource *source) {
+    return source->text_kind;
 }
 
 bool gr_source_is_page(const GrSource *source) {
@@ -313,6 +318,7 @@ static bool is_json(const char *text) {
 static int begin_page(GrSource *s, GrError *error) {
     s->window[s->len] = 0;
     s->json = s->peeked && is_json(s->window);
+    s->text_kind = gr_kind_of_text(s->window);
     if (s->as_it_stands || s->json || !gr_page_begins(s->window, s->len))
         return 0;
     s->page = gr_page_open();
@@ -331,9 +337,11 @@ static ptrdiff_t append_block(GrSource *s, GrError *error) {
     int code = 0;
     ptrdiff_t n = gr_bytes_read(&s->bytes, to, error);
     s->first = false;
-    if (first && n > 0) {
-        s->kind = gr_kind_of_file(to, (size_t)n);
-        s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n);
+    if (first && n > 0 && !(s->wide = gr_utf16_begins(&s->utf16, to, (size_t)n))) {
+        bool whole;
+        s->kind = gr_kind_of_file(s->bytes.path, to, (size_t)n, &whole);
+        if (s->kind && whole)
+            return 0;
     }
     clean_block(s, to, n > 0 ? (size_t)n : 0);
     if (n > 0 && (code = check_lines(s, before, error)) != 0) {

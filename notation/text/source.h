@@ -66,8 +66,12 @@ void gr_source_forget(GrSource *source, uint32_t line);
 bool gr_source_is_page(const GrSource *source);
 bool gr_source_is_html(const GrSource *source);
 
-/* What the file is if it is no text (notation/text/kind.h), else NULL. */
+/* What the file is if it is no text (notation/text/kind.h), else NULL; after the first call of gr_source_slide, which
+ * finds the end of what is binary. */
 const char *gr_source_kind(const GrSource *source);
+
+/* What the text is if it is no list of anything (games in PGN, a page), else NULL; after the same call. */
+const char *gr_source_text_kind(const GrSource *source);
 
 /* Has every byte so far been ASCII? */
 bool gr_source_is_ascii(const GrSource *source);

@@ -132,10 +132,18 @@ for text in '1. e4 e5 3. Nf3 Nc6 *' '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 2. Bc4 *'; do
 done
 
 start "numbers without dots are compared with the game, too, but for what stands before it"
-for text in 'e4 e5 7 Nf3 *' '1 e4 e5 2 Nf3 Nc6 4 Bb5 *' '1 e4 2 e5 3 Nf3 *'; do
+for text in 'e4 e5 7 Nf3 *' '1 e4 2 e5 3 Nf3 *' '1. e4 e5 2. Nf3 Nc6 4 Bb5 *' '1 e4 31 e5 35 2 Nf3 *'; do
     echo "$text" >"$T/bare.pgn"
     expect_exit 0 grimoire-check "$T/bare.pgn"
     expect_stderr 'note: game 1, ply [235]: numbered as move'
+done
+# Where two of them were due before, they are move numbers, and moves may be missing.
+for text in '1 e4 e5 2 d3 d6 5 c3 *' '1 e4 e5 2 Nf3 Nc6 4 Bb5 *' '1 e4 e5 2 Nf3 Nc6 2 Bb5 *' \
+    '1 e4 e5 2 d3 (2 c3 c6 5 a3) d6 *'; do
+    echo "$text" >"$T/bare.pgn"
+    expect_exit 0 grimoire-check "$T/bare.pgn"
+    expect_stderr 'warning: game 1, ply 5: numbered as move [0-9], but this is move 3$'
+    expect_stderr '0 errors, 1 warning$'
 done
 for text in '1 e4 e5 2 Nf3 Nc6 3 Bb5 *' '1 e4 1 e5 2 Nf3 2 Nc6 *' '7 e4 e5 2 Nf3 *'; do
     echo "$text" >"$T/bare.pgn"
