@@ -2,22 +2,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/common.h"
+#include "cli/terminal.h"
 
 static double now(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-/* The width of the terminal. */
-static size_t columns(void) {
-    struct winsize size;
-    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
 /* "3.2 a second"; if slower, "12 a minute". */
@@ -110,7 +104,7 @@ void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     put_progress(&text, bar, done, total, cli->about, time - bar->start);
     if (cli->beside)
         gr_buffer_printf(&text, "; %s", cli->beside);
-    size_t room = columns() - 1, len = text.failed ? 0 : text.len;
+    size_t room = cli_columns(STDERR_FILENO) - 1, len = text.failed ? 0 : text.len;
     size_t left = room > len ? room - len : 0;
     fputs("\r\033[K", stderr);
     if (total && left >= NARROWEST)

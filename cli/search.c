@@ -1,5 +1,6 @@
 /* grimoire-search: finds games and positions in a database. */
 #include <inttypes.h>
+#include <unistd.h>
 
 #include "cli/databases.h"
 #include "cli/explain.h"
@@ -8,6 +9,7 @@
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
+#include "cli/terminal.h"
 #include "cli/unmet.h"
 #include "db/db.h"
 #include "notation/csv.h"
@@ -62,14 +64,31 @@ typedef struct Work {
     Columns columns;
     const char *part; /* the database at work, if there are several: */
     GrBuffer prefix;  /* what names it in a line */
+    size_t width;     /* of the terminal that is written to; 0: none */
 } Work;
 
 /* ---- findings as text; done by threads ---- */
 
-/* A tag's value on one line. */
-static void put_tag(GrBuffer *out, const GrGame *game, const char *name) {
+/* Where the character behind this one begins. */
+static size_t behind(const GrBuffer *text, size_t at) {
+    do
+        at++;
+    while (at < text->len && (text->data[at] & 0xC0) == 0x80);
+    return at;
+}
+
+/* A tag's value on one line; at most so many characters, the last one being an ellipsis if there are more. */
+static void put_tag(GrBuffer *out, const GrGame *game, const char *name, size_t most) {
     const char *value = gr_game_tag(game, name);
+    size_t from = out->len, cut = from, characters = 0;
     gr_put_plain(out, value ? value : "?", false);
+    for (size_t at = from; at < out->len; at = behind(out, at))
+        if (++characters < most)
+            cut = behind(out, at);
+    if (characters <= most)
+        return;
+    out->len = cut;
+    gr_buffer_puts(out, "\xE2\x80\xA6");
 }
 
 /* A line has several numbers, and printf takes longer for them than finding the game. */
@@ -82,19 +101,40 @@ static void put_decimal(GrBuffer *out, uint64_t number) {
     gr_buffer_add(out, digit + at, sizeof digit - at);
 }
 
-static void put_game(GrBuffer *out, const GrGame *game) {
+/* The columns that a line takes from `from` to the end of the buffer. */
+static size_t width_of(const GrBuffer *text, size_t from) {
+    enum { TAB = 8 };
+    size_t column = 0;
+    for (size_t at = from; at < text->len; at = behind(text, at))
+        column = text->data[at] == '\t' ? column / TAB * TAB + TAB : column + 1;
+    return column;
+}
+
+static void put_names(GrBuffer *out, const GrGame *game, size_t most) {
+    enum { DATE = 10 };
     gr_buffer_putc(out, '\t');
-    put_tag(out, game, "White");
+    put_tag(out, game, "White", most);
     gr_buffer_puts(out, " - ");
-    put_tag(out, game, "Black");
+    put_tag(out, game, "Black", most);
     gr_buffer_putc(out, ' ');
     gr_buffer_puts(out, gr_result_text(game->result));
     gr_buffer_putc(out, '\t');
-    put_tag(out, game, "Event");
+    put_tag(out, game, "Event", most);
     gr_buffer_puts(out, ", ");
-    put_tag(out, game, "Site");
+    put_tag(out, game, "Site", most);
     gr_buffer_puts(out, ", ");
-    put_tag(out, game, "Date");
+    put_tag(out, game, "Date", most < DATE ? DATE : most);
+}
+
+/* The rest of a line that begins at `line`. On a terminal names are shortened until it fits. */
+static void put_game(GrBuffer *out, const GrGame *game, const Work *w, size_t line) {
+    enum { LONGEST = 60, SHORTEST = 4 };
+    size_t from = out->len, most = LONGEST;
+    put_names(out, game, SIZE_MAX);
+    for (; w->width && most >= SHORTEST && !out->failed && width_of(out, line) >= w->width; most--) {
+        out->len = from;
+        put_names(out, game, most);
+    }
     gr_buffer_putc(out, '\n');
 }
 
@@ -111,6 +151,7 @@ static void put_number(GrBuffer *out, const GrFinding *found, const Work *w) {
 }
 
 static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
+    size_t line = out->len;
     put_number(out, found, w);
     bool span = hit && hit->last > hit->first;
     if (hit) {
@@ -122,7 +163,7 @@ static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, co
         put_decimal(out, hit->last);
     }
     put_variation(out, hit);
-    put_game(out, found->game);
+    put_game(out, found->game, w, line);
 }
 
 static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
@@ -367,6 +408,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (!w.out)
         return CLI_USAGE;
     gr_buffer_init(&w.prefix);
+    w.width = !cli->output && isatty(STDOUT_FILENO) ? cli_columns(STDOUT_FILENO) : 0;
     if (!asked->count)
         put_around(&w, true);
     for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,4 +130,9 @@ FILE *cli_open_waiting(FILE *out) {
     gr_buffer_init(&v->shown);
     setvbuf(stream, NULL, v->terminal ? _IOLBF : _IOFBF, BUFSIZ);
     return stream;
+}
+
+size_t cli_columns(int file) {
+    struct winsize size;
+    return ioctl(file, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }

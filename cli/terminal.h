@@ -11,4 +11,7 @@
  * memory is short, and without if there is no need for it: `out` is another kind of file. */
 FILE *cli_open_waiting(FILE *out);
 
+/* The columns of a terminal; 80 if it does not say, or is none. */
+size_t cli_columns(int file);
+
 #endif

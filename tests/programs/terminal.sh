@@ -199,4 +199,23 @@ if have script; then
     terminal grimoire-convert -q -f pgn "$T/long.pgn"
     grimoire-convert -q -f pgn "$T/long.pgn" | cmp -s - "$T/out" || fail "a character was cut"
 fi
+if have script; then
+    start "rows of search fit into the terminal, and are whole in a pipe"
+    long=$(printf 'Ünterwegs%.0s' {1..9})
+    printf '[Event "%s"]\n[Site "%s"]\n[Date "2020.01.01"]\n[White "%s, A"]\n[Black "B, %s"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n' \
+        "$long" "$long" "$long" "$long" >"$T/fitting.pgn"
+    grimoire-import -q -d "$T/fitting.db" "$T/fitting.pgn" >"$T/out" 2>&1
+    expect_exit 0 grimoire-search -d "$T/fitting.db" 'white moves'
+    expect_stdout "1 ply 1	$long, A - B, $long 1-0	$long, $long, 2020.01.01"
+    for columns in 80 60 132; do
+        command="grimoire-search, $columns columns"
+        script -qec "stty cols $columns; grimoire-search -q -d '$T/fitting.db' 'white moves'" /dev/null </dev/null |
+            tr -d '\r' >"$T/out"
+        grep -q '^1 ply 1	Ün[^	]*… - B, [^	]*… 1-0	[^	]*…, [^	]*…, 2020[^	]*$' "$T/out" || fail "$(<"$T/out")"
+        width=$(python3 -c 'import sys; print(len(open(sys.argv[1], encoding="utf-8").read().rstrip().expandtabs()))' \
+            "$T/out" 2>/dev/null)
+        [ "${width:-1}" -lt "$columns" ] || fail "$width of $columns: $(<"$T/out")"
+    done
+fi
+
 finish
