@@ -154,6 +154,17 @@ static bool comparison_next(QueryParser *p) {
            query_adjective_next(p) || query_value_next(p) || query_kinds_next(p);
 }
 
+/* What no condition begins with; what a reader may look for has its reason. */
+static void no_condition(QueryParser *p, unsigned sides) {
+    const char *at = query_skip(p);
+    QueryParser ahead = *p;
+    query_word(&ahead, "the");
+    if (query_word(&ahead, "same"))
+        query_fault(p, at, "a piece is not followed from ply to ply; say what it does, as in 'white P from e4 to e5'");
+    else
+        query_expected(p, at, sides ? "a piece, a name in quotes, or what the side does or is" : "a condition");
+}
+
 static QueryNode *condition(QueryParser *p, const char *start) {
     QueryJudged what;
     if (query_event_next(p))
@@ -170,8 +181,7 @@ static QueryNode *condition(QueryParser *p, const char *start) {
     if (sides != QUERY_BOTH && query_imbalance_next(p))
         return query_read_imbalance(p, start, sides);
     if (!comparison_next(p)) {
-        query_expected(p, query_skip(p), sides ? "a piece, a name in quotes, or what the side does or is"
-                                               : "a condition");
+        no_condition(p, sides);
         return NULL;
     }
     p->at = start;

@@ -61,13 +61,25 @@ static QuerySet *others(QueryParser *p) {
     return set;
 }
 
+/* `attacked by 2`: any pieces, where nothing else may follow. */
+static QuerySet *any_others(QueryParser *p) {
+    const char *at = p->at;
+    p->at = "piece";
+    QuerySet *set = query_set(p);
+    p->at = at;
+    return set;
+}
+
 static void relation(QueryParser *p, QuerySet *set, QueryRelationKind kind, const char *at) {
     QueryRelation *relation = query_new(p, sizeof *relation), **end = &set->relations;
     if (!relation)
         return;
+    const char *number = query_skip(p);
     relation->kind = kind;
     relation->least = least(p);
-    if (query_area_next(p) && (kind == QUERY_ATTACKS || kind == QUERY_DEFENDS))
+    if (p->at > number && query_joint_next(p) && (kind == QUERY_ATTACKED_BY || kind == QUERY_DEFENDED_BY))
+        relation->set = any_others(p);
+    else if (query_area_next(p) && (kind == QUERY_ATTACKS || kind == QUERY_DEFENDS))
         relation->area = query_area(p);
     else
         relation->set = others(p);

@@ -107,6 +107,9 @@ static void faults_point_at_the_place(void) {
         {"P promotes to rook or white bishop then check", 23, "in parentheses"},
         {"N takes Q or R and check", 14, "write [RB]"},
         {"N\x01", 2, "the byte 0x01"},
+        {"same pawn", 1, "from e4 to e5"},
+        {"white P on e4 then the same pawn on e5", 20, "is not followed from ply to ply"},
+        {"white N attacked by 2 on", 23, "expected a piece"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         char column[16];
@@ -217,6 +220,7 @@ static void what_never_or_always_holds_is_noted(void) {
 static void words_of_any_case(void) {
     CHECK_STR(query_fault_of("White N Takes Black Queen Then Within 3 Plies CheckMate"), "");
     CHECK_STR(query_fault_of("promotes to [RB] or (B) or takes Q or Q > 2 or takes Q or B on e4"), "");
+    CHECK_STR(query_fault_of("Black Q attacked by 2 and white N defended by at least 2 or (P attacked by 3)"), "");
     CHECK_STR(query_fault_of("\n\twhite\nN\n  takes   en\tpassant "), "");
     CHECK(query_fault_of("WHITE WINS")[0] != '\0'); /* letters of pieces, or nothing at all */
 }
