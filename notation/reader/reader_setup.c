@@ -75,6 +75,9 @@ static bool read_start(GrReader *r, const GrRules *rules) {
             reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 1, 0,
                                "SetUp is 1, but there is no FEN; the game is read from the "
                                "start position");
+        if (gr_variant(rules)->moving_castlings && r->tags.variant.line && gr_game_tag(r->out.game, "Variant"))
+            reader_diagnose_at(&r->out, GR_NOTE, r->tags.variant.line, r->tags.variant.column, 0,
+                               "there is no FEN, which says how the pieces stand: that of chess is assumed");
         return true;
     }
     if (setup && !strcmp(setup, "0"))

@@ -131,6 +131,15 @@ for text in '1. e4 e5 3. Nf3 Nc6 *' '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 2. Bc4 *'; do
     expect_stderr 'warning: game 1, ply [37]: numbered as move'
 done
 
+start "a game of Chess960 without a FEN does not say which of its arrays it has"
+printf '[White "A"]\n[Variant "Chess960"]\n\n1. e4 e5 *\n' >"$T/960.pgn"
+expect_exit 0 grimoire-check "$T/960.pgn"
+expect_stderr '960.pgn:2:11: note: game 1: there is no FEN, which says how the pieces stand: that of chess is assumed$'
+printf '[White "A"]\n[Variant "Crazyhouse"]\n\n1. e4 e5 *\n\n[Variant "Chess960"]\n' >"$T/960.pgn"
+printf '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]\n\n1. e4 e5 *\n' >>"$T/960.pgn"
+expect_exit 0 grimoire-check "$T/960.pgn"
+[ "$(wc -l <"$T/err")" = 1 ] || fail "$(<"$T/err")"
+
 start "numbers without dots are compared with the game, too, but for what stands before it"
 for text in 'e4 e5 7 Nf3 *' '1 e4 2 e5 3 Nf3 *' '1. e4 e5 2. Nf3 Nc6 4 Bb5 *' '1 e4 31 e5 35 2 Nf3 *'; do
     echo "$text" >"$T/bare.pgn"
