@@ -58,12 +58,18 @@ static const struct {
     {".nnue", "this is a network of an engine"},
 };
 
-/* Has it more control characters than a text with some odd bytes? */
-static bool is_binary(const unsigned char *bytes, size_t len) {
-    size_t controls = 0;
-    for (size_t i = 0; i < len; i++)
-        controls += (bytes[i] < ' ' && !strchr("\t\n\v\f\r\x1A\x1B", bytes[i])) || bytes[i] == 0;
-    return controls >= 8 && controls >= len / 20;
+/* Control characters that stand in no text, and of these the zeros, which a disk may have left before one. */
+typedef struct Controls {
+    size_t all, zeros;
+} Controls;
+
+static Controls controls_in(const unsigned char *bytes, size_t len) {
+    Controls controls = {0, 0};
+    for (size_t i = 0; i < len; i++) {
+        controls.zeros += bytes[i] == 0;
+        controls.all += bytes[i] < ' ' && (!bytes[i] || !strchr("\t\n\v\f\r\x1A\x1B", bytes[i]));
+    }
+    return controls;
 }
 
 /* Entries of 16 bytes, each a key, a move of 15 bits and numbers, in the order of their keys. Eight of anything else
@@ -85,11 +91,13 @@ static bool ends_with(const char *path, const char *ending) {
 }
 
 const char *gr_kind_of_file(const char *path, const unsigned char *bytes, size_t len, bool *whole) {
-    *whole = is_binary(bytes, len);
+    enum { SOME = 8, ONE_OF = 20 };
+    Controls controls = controls_in(bytes, len);
+    *whole = controls.all >= SOME && controls.all >= len / ONE_OF;
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (len >= beginnings[i].len && !memcmp(bytes, beginnings[i].bytes, beginnings[i].len))
             return beginnings[i].kind;
-    if (!*whole)
+    if (!*whole || controls.all - controls.zeros < SOME)
         return NULL;
     for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++)
         if (ends_with(path, endings[i].ending))

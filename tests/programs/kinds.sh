@@ -107,6 +107,9 @@ start "text with some control characters is text, in any encoding"
 printf '[Event "%0300d"]\n\n1. e4 {a \x01\x02\x03\x04\x05\x06\x07\x08\x0e} e5 2. Nf3 *\n' 0 >"$T/odd.pgn"
 expect_exit 0 grimoire-convert -f uci "$T/odd.pgn"
 expect_stdout 'e2e4 e7e5 g1f3'
+{ head -c 9000 /dev/zero && printf '\n[Event "E"]\n\n1. e4 e5 2. Nf3 *\n'; } >"$T/crash.pgn" # left by a disk that was full
+expect_exit 0 grimoire-convert -f uci "$T/crash.pgn"
+expect_stdout 'e2e4 e7e5 g1f3'
 printf '1. e4 e5 2. Nf3 Nc6 *\n' | iconv -t UTF-16LE >"$T/games.sg4"
 expect_exit 0 grimoire-convert -f uci "$T/games.sg4"
 expect_stdout 'e2e4 e7e5 g1f3 b8c6'
