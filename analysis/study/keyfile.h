@@ -1,5 +1,5 @@
-/* A set of 64-bit keys in flat memory: new ones in a set, those before sorted in a temporary file, with the first key of
- * each page of it at hand. It takes 12 MB of memory, 8 bytes of disk a key, and 16 of them while both are merged.
+/* A set of 64-bit keys in flat memory: new ones in a set, those before sorted in a temporary file, with the first key
+ * of each page of it at hand. It takes 12 MB of memory, and 8 bytes of disk a key, twice that while both are merged.
  * Internal to analysis/. */
 #ifndef GR_ANALYSIS_KEYFILE_H
 #define GR_ANALYSIS_KEYFILE_H

@@ -19,8 +19,8 @@ const GrPosition *reader_position_before(Moves *m) {
 }
 
 /* A number without a dot that is not due may be what is left of a move: `6` of `h6`, the second digit of `a1 1`. Before
- * the first move it may number anything, and from 1000 on it is a year. Where others without a dot were due, it is one of
- * them, and moves may be missing. */
+ * the first move it may number anything, and from 1000 on it is a year. Where others without a dot were due, it is one
+ * of them, and moves may be missing. */
 static void check_bare_number(Moves *m, unsigned number, const char *p) {
     enum { YEARS = 1000, HABIT = 2 };
     const Frame *f = &m->frame[m->depth];

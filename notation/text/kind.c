@@ -111,6 +111,6 @@ const char *gr_kind_of_text(const char *text) {
     text += strspn(text, " \t\r\n");
     if (!strncasecmp(text, "<!doctype html", 14) || !strncasecmp(text, "<html", 5))
         return "this is an HTML page";
-    size_t name = *text == '[' ? strspn(text + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") : 0;
+    size_t name = *text == '[' ? strcspn(text + 1, " \t\n]") : 0;
     return name && text[1 + name] == ' ' && text[2 + name] == '"' ? "these are games in PGN" : NULL;
 }

@@ -4,7 +4,12 @@
 
 # bytes N SEED: N bytes that look random
 bytes() {
-    awk -v n="$1" -v x="$2" 'BEGIN { for (i = 0; i < n; i++) { x = (x * 16807) % 2147483647; printf "\\%03o", x % 255 + 1 } }' |
+    awk -v n="$1" -v x="$2" 'BEGIN {
+        for (i = 0; i < n; i++) {
+            x = (x * 16807) % 2147483647
+            printf "\\%03o", x % 255 + 1
+        }
+    }' |
         { read -r text; printf '%b' "${text//\\/\\0}"; }
 }
 
@@ -15,7 +20,9 @@ with_noise() {
 }
 
 # Entries of a Polyglot book: 16 bytes each, in the order of their keys.
-for i in {16..200}; do printf '%b' "\\x$(printf %02x "$i")ABCDEFG\\x01\\x02\\x00\\x05\\x00\\x00\\x00\\x00"; done >"$T/book"
+for i in {16..200}; do
+    printf '%b' "\\x$(printf %02x "$i")ABCDEFG\\x01\\x02\\x00\\x05\\x00\\x00\\x00\\x00"
+done >"$T/book"
 cp "$T/book" "$T/performance.bin"
 with_noise table.rtbw '\x71\xe8\x23\x5d'
 with_noise games.si4 'Scid.si\0'
@@ -107,7 +114,8 @@ start "text with some control characters is text, in any encoding"
 printf '[Event "%0300d"]\n\n1. e4 {a \x01\x02\x03\x04\x05\x06\x07\x08\x0e} e5 2. Nf3 *\n' 0 >"$T/odd.pgn"
 expect_exit 0 grimoire-convert -f uci "$T/odd.pgn"
 expect_stdout 'e2e4 e7e5 g1f3'
-{ head -c 9000 /dev/zero && printf '\n[Event "E"]\n\n1. e4 e5 2. Nf3 *\n'; } >"$T/crash.pgn" # left by a disk that was full
+head -c 9000 /dev/zero >"$T/crash.pgn" # left by a machine that went down
+printf '\n[Event "E"]\n\n1. e4 e5 2. Nf3 *\n' >>"$T/crash.pgn"
 expect_exit 0 grimoire-convert -f uci "$T/crash.pgn"
 expect_stdout 'e2e4 e7e5 g1f3'
 printf '1. e4 e5 2. Nf3 Nc6 *\n' | iconv -t UTF-16LE >"$T/games.sg4"
