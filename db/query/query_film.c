@@ -19,7 +19,7 @@ static bool films_set(const SetTest *set) {
     for (unsigned i = 0; i < set->relations; i++) {
         const SetRelation *r = &set->relation[i];
         bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
-        if (r->least > 1 || (passive ? !r->set || !is_of_pieces(&r->set->plane) : !is_of_pieces(&set->plane)))
+        if (passive ? !r->set || !is_of_pieces(&r->set->plane) : !is_of_pieces(&set->plane))
             return false;
         if ((r->squares && r->kind == QUERY_DEFENDS) || (r->set && !films_set(r->set)))
             return false;
