@@ -75,7 +75,7 @@ static bool are_too_few(const GrMatcher *m, const SetTest *set, int low, const G
     return only_leave(m->plan, &set->plane) && gr_set_count(query_plane(&set->plane, pos)) < low;
 }
 
-bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) {
+static bool is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) {
     bool past = test->op == TEST_OR;
     switch (test->op) {
     case TEST_FACT:
@@ -88,13 +88,20 @@ bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) 
         return are_too_few(m, &test->count.set, test->count.low, pos);
     case TEST_AND:
         for (unsigned i = 0; i < test->parts && !past; i++)
-            past = query_is_past(m, test->part[i], pos);
+            past = is_past(m, test->part[i], pos);
         return past;
     case TEST_OR:
         for (unsigned i = 0; i < test->parts && past; i++)
-            past = query_is_past(m, test->part[i], pos);
+            past = is_past(m, test->part[i], pos);
         return past;
     default:
         return test->op == TEST_FALSE;
     }
+}
+
+bool query_all_are_past(const GrMatcher *m, const GrPosition *pos) {
+    bool past = true;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
+        past = is_past(m, m->plan->test[*i].test, pos);
+    return past;
 }

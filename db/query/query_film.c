@@ -302,10 +302,21 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     }
 }
 
-void gr_matcher_film(GrMatcher *m, const GrFilm *film) {
+/* Can no test hold after the last position of a film? */
+static bool nothing_comes(GrMatcher *m, const GrFilm *film) {
+    GrPosition pos = {.turn = 0};
+    for (int type = 1; type <= GR_FILM_TYPES && m->plan->columns & GR_FILM_ROWS; type++)
+        pos.type[type] = film->row[film->count - 1].word[type];
+    for (int side = 0; side < 2 && m->plan->columns & GR_FILM_ROWS; side++)
+        pos.side[side] = film->row[film->count - 1].word[gr_film_side(side)];
+    m->ply = film->first + film->count - 1;
+    return query_all_are_past(m, &pos);
+}
+
+bool gr_matcher_film(GrMatcher *m, const GrFilm *film) {
     Asked a; /* most of which is written when it is needed */
-    if (!film->count || film->first >= m->plies)
-        return;
+    if (m->over || !film->count || film->first >= m->plies)
+        return false;
     a.of = a.film.of = film;
     a.m = m;
     a.film.plan = m->plan;
@@ -319,6 +330,7 @@ void gr_matcher_film(GrMatcher *m, const GrFilm *film) {
         m->test[*i][film->first / 64] |= plies;
         m->seen[*i] |= plies != 0;
     }
+    m->over = film->first + film->count >= m->plies || nothing_comes(m, film);
     m->ply = film->first + film->count;
-    m->over = m->ply >= m->plies;
+    return !m->over;
 }

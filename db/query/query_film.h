@@ -21,7 +21,8 @@ typedef struct GrFilm {
 /* What has to be filmed of games for a matcher: GR_FILM_ROWS, GR_FILM_MOVES; 0: films are not enough. */
 unsigned gr_matcher_columns(const GrMatcher *matcher);
 
-/* The next positions of a game that was begun, in place of gr_matcher_ply. */
-void gr_matcher_film(GrMatcher *matcher, const GrFilm *film);
+/* The next positions of a game that was begun, in place of gr_matcher_ply. False if the rest of the game cannot matter
+ * any more. */
+bool gr_matcher_film(GrMatcher *matcher, const GrFilm *film);
 
 #endif

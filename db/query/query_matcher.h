@@ -45,10 +45,15 @@ struct GrMatcher {
 /* query_chance.c */
 Chance query_chance(const GrMatcher *m, const Test *test);
 
-/* Is it certain that the test holds no more after the position, which is that at m->ply? */
-bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos);
+/* Is it certain that no test holds any more after the position, which is that at m->ply? Of it, only where pieces stand
+ * is looked at. */
+bool query_all_are_past(const GrMatcher *m, const GrPosition *pos);
 
-/* query_match_ply.c: looks at what was shown since films were looked at last. */
+/* query_match_ply.c: where pieces stand in a position, and what a move does that is played in it, or GR_NO_MOVE. */
+GrFilmRow query_film_row(const GrPosition *pos);
+GrFilmMove query_film_move(const GrPosition *pos, GrMove move);
+
+/* Looks at what was shown since films were looked at last. */
 void query_end_film(GrMatcher *m);
 
 static inline void query_set_bits(uint64_t *bits, uint32_t first, uint32_t last) {

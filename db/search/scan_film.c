@@ -13,7 +13,8 @@ bool scan_film(Scanner *s, const GrScanGame *game, unsigned what, int *on) {
             return false;
         GrFilm film = {s->filmer.row, s->filmer.played, first, count, s->pos.turn,
                        (uint16_t)(s->pos.number + first / 2)};
-        scan->film(scan->context, &film);
+        if (!scan->film(scan->context, &film))
+            break;
     }
     *on = scan_end(s, game, 1);
     return true;

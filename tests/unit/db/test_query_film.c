@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "db/query/query_compiled.h"
+#include "db/query/query_film.h"
+#include "db/query/query_matcher.h"
 #include "tests/aid/index_aid.h"
 #include "tests/aid/test.h"
 
@@ -143,6 +145,80 @@ static void films_find_what_positions_do(void) {
     CHECK(filmed > 3 * QUERIES * LINES && hits_found > 10000 && missed > 100);
 }
 
+/* Shows a game as films until nothing more matters, and returns how many plies were shown; there are *hits. */
+static uint32_t show_films(GrMatcher *matcher, const GrGame *game, size_t *hits) {
+    static GrFilmRow row[GR_FILM_PLIES];
+    static GrFilmMove move[GR_FILM_PLIES + 1];
+    GrFilm film = {.row = row, .move = move, .turn = game->start.turn, .number = game->start.number};
+    GrPosition pos = game->start;
+    const GrHit *hit;
+    uint32_t node = 0;
+    bool on = gr_matcher_begin(matcher, game) > 0;
+    move[0] = query_film_move(&pos, GR_NO_MOVE);
+    for (uint32_t ply = 0; on && ply <= game->plies; ply++) {
+        uint32_t n = ply % GR_FILM_PLIES, next = game->nodes[node].next;
+        GrMove played = ply < game->plies ? game->nodes[next].move : (GrMove)GR_NO_MOVE;
+        row[n] = query_film_row(&pos);
+        move[n + 1] = query_film_move(&pos, played);
+        film.count = n + 1;
+        if (ply < game->plies)
+            gr_play(&pos, played);
+        node = next;
+        if (film.count < GR_FILM_PLIES && ply < game->plies)
+            continue;
+        on = gr_matcher_film(matcher, &film);
+        film.first += film.count;
+        film.turn = pos.turn;
+        film.number = pos.number;
+        move[0] = move[film.count];
+    }
+    gr_matcher_end(matcher, &hit, hits);
+    return film.first;
+}
+
+/* Films end where the rest of a game cannot matter, but not before. */
+static void films_end_early(void) {
+    static const struct {
+        const char *query;
+        uint32_t shown;
+        size_t hits;
+    } cases[] = {
+        {"ply < 20", 64, 20},     {"ply < 64", 64, 64},        {"ply <= 64", 128, 65},         {"ply > 2", 150, 147},
+        {"P >= 17", 64, 0},       {"P >= 16", 150, 150},       {"P on e2 and ply < 5", 64, 5},
+        {"not ply < 20", 150, 130}, {"ply < 20 or P >= 17", 64, 20}, {"ply < 20 or K = 2", 150, 150},
+        {"ply < 70 then ply < 9", 128, 8},
+    };
+    const GrRules *chess = gr_variants_find(aid_book(), "chess");
+    GrGame game;
+    gr_game_init(&game);
+    REQUIRE(gr_game_begin(&game, chess) == 0);
+    for (uint32_t ply = 0; ply < 149; ply++) { /* knights go out and back */
+        static const char *const move[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+        uint32_t next;
+        GrMove m = gr_move_make(GR_NORMAL, (move[ply % 4][0] - 'a') + 8 * (move[ply % 4][1] - '1'),
+                                (move[ply % 4][2] - 'a') + 8 * (move[ply % 4][3] - '1'), 0, 0);
+        REQUIRE(gr_game_add_node(&game, m, &next) == 0);
+        game.nodes[ply].next = next;
+        game.plies++;
+    }
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GrQuery *query;
+        GrQueryFault fault;
+        REQUIRE(gr_query_parse(aid_book(), cases[i].query, &query, &fault) == 0);
+        GrPlan *plan = gr_plan_make(query, chess);
+        GrMatcher *matcher = plan ? gr_matcher_new(plan) : NULL;
+        size_t hits = 0;
+        REQUIRE(matcher != NULL);
+        uint32_t shown = show_films(matcher, &game, &hits);
+        if (!CHECK(shown == cases[i].shown && hits == cases[i].hits))
+            printf("# %s: %u plies shown, %zu hits\n", cases[i].query, shown, hits);
+        gr_matcher_free(matcher);
+        gr_plan_free(plan);
+        gr_query_free(query);
+    }
+    gr_game_free(&game);
+}
+
 /* All of the queries are asked so in chess, and others are not. */
 static void plans_know_whether_films_are_enough(void) {
     static const char *const others[] = {"passed promoted piece", "stalemate", "legal moves = 1",
@@ -186,6 +262,7 @@ static void nothing_is_what_it_is_not(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(films_find_what_positions_do);
+    RUN(films_end_early);
     RUN(plans_know_whether_films_are_enough);
     RUN(nothing_is_what_it_is_not);
     return test_end();
