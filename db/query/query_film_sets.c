@@ -15,6 +15,19 @@ static unsigned fours_with(const Film *r, const FilmSet *set) {
     return fours;
 }
 
+uint64_t film_some(const Film *r, const FilmSet *set) {
+    QueryLanes none = {0}, bit = {1, 2, 4, 8};
+    for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
+        none |= bit & (QueryLanes)(set->at[i] == 0);
+    return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
+}
+
+void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]) {
+    for (unsigned i = 0; i < r->fours; i++)
+        for (unsigned n = 0; n < 4; n++)
+            count[4 * i + n] = (uint8_t)__builtin_popcountll(set->at[i][n]);
+}
+
 /* Pieces of some types of a side. */
 static void of_side(const Film *r, int side, unsigned types, FilmSet *set) {
     const unsigned all = (2u << r->plan->variant->types) - 2;
@@ -211,8 +224,8 @@ static void keep_where(const Film *r, const FilmSet *other, unsigned least, Film
 }
 
 /* Keeps of a set, which is in a relation to the others, what is so to as many as that wants: one piece or square of
- * each ply after the other is looked at. */
-static void keep_often(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
+ * each ply after the other is looked at. Its many sets would be in the way of who does not ask for it. */
+static __attribute__((noinline)) void keep_often(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
                        FilmSet *set) {
     FilmSet left = *set, one;
     keep_where(r, others, relation->least, &left);

@@ -24,7 +24,9 @@ GrFilmMove query_film_move(const GrPosition *pos, GrMove move) {
 /* Asks about the last positions, so many. */
 static void look_at_film(GrMatcher *m, uint32_t count) {
     QueryFilm *film = m->film;
-    gr_matcher_film(m, &(GrFilm){film->row, film->move, m->ply + 1 - count, count, film->turn, film->number});
+    gr_matcher_film(m, &(GrFilm){.start = &film->start, .row = film->row, .move = film->move,
+                                 .first = m->ply + 1 - count, .count = count, .turn = film->turn,
+                                 .number = film->number});
     film->move[0] = film->move[count];
 }
 
@@ -34,6 +36,8 @@ static void film(GrMatcher *m, const GrPosition *pos, GrMove next, bool ends) {
     uint32_t n = m->ply % GR_FILM_PLIES;
     if (!m->ply)
         film->move[0].move = GR_NO_MOVE;
+    if (!m->ply && m->plan->follows)
+        film->start = *pos;
     if (!n) {
         film->turn = pos->turn;
         film->number = pos->number;

@@ -10,9 +10,22 @@
 typedef struct QueryFilm {
     GrFilmRow row[GR_FILM_PLIES];
     GrFilmMove move[GR_FILM_PLIES + 1]; /* the last one leads to the next position */
+    GrPosition start;                   /* of the game */
     int turn;                             /* in the first of them, */
     uint16_t number;                      /* and that of its move */
 } QueryFilm;
+
+/* What goes on from one film of a game to the next: castling rights and the clock, by ply, the first ones before the
+ * film; and of whole positions, which are made when a test wants them, the last one that was made, and its ply; or one
+ * without rules at the start. */
+typedef struct QueryFollowed {
+    uint8_t rights[GR_FILM_PLIES + 1];
+    uint16_t clock[GR_FILM_PLIES + 1];
+    GrFilmRow before;
+    GrPosition pos;
+    uint32_t ply;
+    uint64_t shown, asked; /* plies of all games; positions made of these */
+} QueryFollowed;
 
 struct GrMatcher {
     const GrPlan *plan;
@@ -28,7 +41,8 @@ struct GrMatcher {
     bool over;            /* nothing more has to be shown */
     unsigned *open;       /* the tests that positions decide */
     unsigned opens;
-    QueryFilm *film;      /* of a plan for which films are enough */
+    QueryFilm *film;      /* of a plan for which films are enough, without whole positions */
+    QueryFollowed followed;
     PlayedMove played;
     Offers offers;        /* if sacrifices are asked for */
     Moment moment;        /* of the position at hand */

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "db/query/query_compiled.h"
-#include "db/query/query_film.h"
-#include "db/query/query_matcher.h"
+#include "tests/aid/film_aid.h"
 #include "tests/aid/index_aid.h"
 #include "tests/aid/test.h"
 
@@ -43,6 +42,16 @@ static const char *const queries[] = {
     "white promotes to N", "en passant", "white N moves to f3", "K moves from e1", "black P moves to d5 for 1 ply",
     "white takes and check", "N moves then N takes", "takes and ply > 20", "white sacrifices", "sacrifices Q",
     "sacrifices then check", "white castles then black castles", "length > 9 and P on e4", "white takes Q or check",
+    "white may castle", "black may castle O-O-O", "not white may castle O-O and not check", "clock > 9",
+    "clock + ply < 20", "check and move + legal moves > 30",
+    "clock = 0 and ply > 60", "may castle for 9 plies",
+    "check and legal moves < 4", "mate", "black mated", "N attacks P and stalemate", "not mate and P >= 14",
+    "passed P and legal moves > 30",
+    "check or mate", "check and may mate",
+    "white P on e4-h5 and may take en passant", "takes and legal moves < 9 then check", "ply < 3 and legal moves = 20",
+    "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" then castles",
+    "check and clock + legal moves > 9",
+    "white to move and N on d4-e5 and legal moves - clock > 20", "final and legal moves = 0",
 };
 enum { QUERIES = sizeof queries / sizeof *queries };
 
@@ -76,12 +85,13 @@ static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
     }
 }
 
-/* The hits of a game, which the caller frees; NULL if there is no memory for them. */
-static GrHit *match(const GrPlan *plan, const GrGame *game, size_t *count) {
+/* The hits of a game, position by position or by films, which the caller frees; NULL if there is no memory for them. */
+static GrHit *match(const GrPlan *plan, const GrGame *game, bool films, size_t *count) {
     GrMatcher *matcher = gr_matcher_new(plan);
     const GrHit *hits;
     *count = 0;
-    bool matched = matcher && gr_matcher_game(matcher, game, &hits, count) == 0;
+    bool matched = matcher && (films ? film_match(matcher, game, &hits, count) >= 0
+                                     : gr_matcher_game(matcher, game, &hits, count) == 0);
     GrHit *kept = matched ? calloc(*count + 1, sizeof *kept) : NULL;
     if (kept && *count)
         memcpy(kept, hits, *count * sizeof *kept);
@@ -92,9 +102,9 @@ static GrHit *match(const GrPlan *plan, const GrGame *game, size_t *count) {
 static bool finds_the_same(GrPlan *plan, const GrGame *game) {
     const unsigned films = plan->columns;
     size_t hits, again;
-    GrHit *one = match(plan, game, &hits);
+    GrHit *one = match(plan, game, true, &hits);
     plan->columns = 0;
-    GrHit *other = match(plan, game, &again);
+    GrHit *other = match(plan, game, false, &again);
     plan->columns = films;
     bool same = one && other && hits == again;
     for (size_t i = 0; same && i < hits; i++)
@@ -145,37 +155,6 @@ static void films_find_what_positions_do(void) {
     CHECK(filmed > 3 * QUERIES * LINES && hits_found > 10000 && missed > 100);
 }
 
-/* Shows a game as films until nothing more matters, and returns how many plies were shown; there are *hits. */
-static uint32_t show_films(GrMatcher *matcher, const GrGame *game, size_t *hits) {
-    static GrFilmRow row[GR_FILM_PLIES];
-    static GrFilmMove move[GR_FILM_PLIES + 1];
-    GrFilm film = {.row = row, .move = move, .turn = game->start.turn, .number = game->start.number};
-    GrPosition pos = game->start;
-    const GrHit *hit;
-    uint32_t node = 0;
-    bool on = gr_matcher_begin(matcher, game) > 0;
-    move[0] = query_film_move(&pos, GR_NO_MOVE);
-    for (uint32_t ply = 0; on && ply <= game->plies; ply++) {
-        uint32_t n = ply % GR_FILM_PLIES, next = game->nodes[node].next;
-        GrMove played = ply < game->plies ? game->nodes[next].move : (GrMove)GR_NO_MOVE;
-        row[n] = query_film_row(&pos);
-        move[n + 1] = query_film_move(&pos, played);
-        film.count = n + 1;
-        if (ply < game->plies)
-            gr_play(&pos, played);
-        node = next;
-        if (film.count < GR_FILM_PLIES && ply < game->plies)
-            continue;
-        on = gr_matcher_film(matcher, &film);
-        film.first += film.count;
-        film.turn = pos.turn;
-        film.number = pos.number;
-        move[0] = move[film.count];
-    }
-    gr_matcher_end(matcher, &hit, hits);
-    return film.first;
-}
-
 /* Films end where the rest of a game cannot matter, but not before. */
 static void films_end_early(void) {
     static const struct {
@@ -207,11 +186,43 @@ static void films_end_early(void) {
         REQUIRE(gr_query_parse(aid_book(), cases[i].query, &query, &fault) == 0);
         GrPlan *plan = gr_plan_make(query, chess);
         GrMatcher *matcher = plan ? gr_matcher_new(plan) : NULL;
+        const GrHit *hit;
         size_t hits = 0;
         REQUIRE(matcher != NULL);
-        uint32_t shown = show_films(matcher, &game, &hits);
+        int64_t shown = film_match(matcher, &game, &hit, &hits);
         if (!CHECK(shown == cases[i].shown && hits == cases[i].hits))
-            printf("# %s: %u plies shown, %zu hits\n", cases[i].query, shown, hits);
+            printf("# %s: %lld plies shown, %zu hits\n", cases[i].query, (long long)shown, hits);
+        gr_matcher_free(matcher);
+        gr_plan_free(plan);
+        gr_query_free(query);
+    }
+    gr_game_free(&game);
+}
+
+/* Where whole positions are wanted of most plies, games are played after all. */
+static void films_are_dropped_that_save_nothing(void) {
+    static const struct {
+        const char *query;
+        bool kept;
+    } cases[] = {{"K >= 2 and legal moves > 2", false}, {"N on d5 and legal moves = 1", true}, {"clock > 9", true}};
+    const GrRules *chess = gr_variants_find(aid_book(), "chess");
+    AidRandom random = {test_seed(1896)};
+    GrGame game;
+    gr_game_init(&game);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        GrQuery *query;
+        GrQueryFault fault;
+        REQUIRE(gr_query_parse(aid_book(), cases[i].query, &query, &fault) == 0);
+        GrPlan *plan = gr_plan_make(query, chess);
+        GrMatcher *matcher = plan ? gr_matcher_new(plan) : NULL;
+        REQUIRE(matcher && gr_matcher_columns(matcher) != 0);
+        for (int n = 0; n < 200; n++) {
+            const GrHit *hit;
+            size_t hits;
+            random_game(&random, chess, &game);
+            film_match(matcher, &game, &hit, &hits);
+        }
+        CHECK((gr_matcher_columns(matcher) != 0) == cases[i].kept);
         gr_matcher_free(matcher);
         gr_plan_free(plan);
         gr_query_free(query);
@@ -221,9 +232,9 @@ static void films_end_early(void) {
 
 /* All of the queries are asked so in chess, and others are not. */
 static void plans_know_whether_films_are_enough(void) {
-    static const char *const others[] = {"passed promoted piece", "stalemate", "legal moves = 1",
-                                         "passed P and clock > 9",
-                                         "white may castle", "occurrence >= 3", "P on e4 and comment"};
+    static const char *const others[] = {"promoted piece", "legal moves = 1", "check or legal moves < 9",
+                                         "not (passed P or legal moves > 20)", "white to move and may mate",
+                                         "check and occurrence >= 2", "P on e4 and comment"};
     const GrRules *chess = gr_variants_find(aid_book(), "chess");
     GrQueryFault fault;
     for (unsigned i = 0; i < QUERIES + sizeof others / sizeof *others; i++) {
@@ -263,6 +274,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(films_find_what_positions_do);
     RUN(films_end_early);
+    RUN(films_are_dropped_that_save_nothing);
     RUN(plans_know_whether_films_are_enough);
     RUN(nothing_is_what_it_is_not);
     return test_end();
