@@ -38,6 +38,8 @@ static int64_t printed_number(const Asked *a, uint32_t n) {
 static int64_t value_at(const Asked *a, const SumTerm *term, uint32_t n) {
     if (term->value >= QUERY_RATING)
         return a->m->number[term->number].value;
+    if (term->value == QUERY_OCCURRENCE)
+        return 100 * (int64_t)a->m->followed.times[n + 1];
     if (term->value == QUERY_CLOCK)
         return 100 * (int64_t)a->m->followed.clock[n + 1];
     return 100 * (term->value == QUERY_MOVE ? printed_number(a, n) : (int64_t)(a->of->first + n));

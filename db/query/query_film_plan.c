@@ -29,8 +29,9 @@ static bool films_sum(const GrPlan *plan, const SumTest *sum) {
     for (unsigned i = 0; i < sum->terms; i++) {
         const SumTerm *term = &sum->term[i];
         bool counts = term->value == QUERY_COUNT && !term->is_pocket && films_set(&term->set);
+        bool follows = term->value == QUERY_CLOCK || term->value == QUERY_OCCURRENCE;
         bool known = term->value == QUERY_PLY || term->value == QUERY_MOVE || term->value >= QUERY_RATING ||
-                     (term->value == QUERY_CLOCK && gr_filmer_knows(plan->variant));
+                     (follows && gr_filmer_knows(plan->variant));
         if (!counts && !known)
             return false;
     }
@@ -128,6 +129,16 @@ static void know_need(GrPlan *plan, Test *test) {
         test->need = is_at_few_plies(test) ? NEED_FEW_POSITIONS : NEED_POSITIONS;
 }
 
+/* Does a test without parts ask for repetitions together with what takes whole positions? These do not know them. */
+static bool mixes_repeats(const Test *test) {
+    bool mixes = false;
+    for (unsigned i = 0; test->op == TEST_SUM && i < test->sum.terms; i++)
+        mixes |= test->need != NEED_COLUMNS && test->sum.term[i].value == QUERY_OCCURRENCE;
+    for (unsigned i = 0; i < test->parts; i++)
+        mixes |= mixes_repeats(test->part[i]);
+    return mixes;
+}
+
 /* Does a test say something of single plies, and that without whole positions? */
 static bool narrows(const Test *test) {
     bool of_turn = test->op == TEST_STATE && test->state.what == QUERY_TO_MOVE;
@@ -150,9 +161,10 @@ static bool needs_few(const Test *test) {
 static unsigned columns_of_sum(const SumTest *sum) {
     unsigned what = 0;
     for (unsigned i = 0; i < sum->terms; i++)
-        what |= sum->term[i].value == QUERY_COUNT   ? GR_FILM_ROWS
-                : sum->term[i].value == QUERY_CLOCK ? GR_FILM_MOVES
-                                                    : 0;
+        what |= sum->term[i].value == QUERY_COUNT        ? GR_FILM_ROWS
+                : sum->term[i].value == QUERY_CLOCK      ? GR_FILM_MOVES
+                : sum->term[i].value == QUERY_OCCURRENCE ? GR_FILM_ROWS | GR_FILM_MOVES
+                                                         : 0;
     return what;
 }
 
@@ -192,7 +204,7 @@ static bool follows(const Test *test) {
     bool is = test->need != NEED_COLUMNS || test->op == TEST_RIGHTS_ALL || test->op == TEST_RIGHTS_ANY ||
               test->op == TEST_RIGHTS_EXACT;
     for (unsigned i = 0; test->op == TEST_SUM && i < test->sum.terms; i++)
-        is |= test->sum.term[i].value == QUERY_CLOCK;
+        is |= test->sum.term[i].value == QUERY_CLOCK || test->sum.term[i].value == QUERY_OCCURRENCE;
     for (unsigned i = 0; i < test->parts; i++)
         is |= follows(test->part[i]);
     return is;
@@ -209,15 +221,15 @@ static void know_rights(GrPlan *plan) {
     }
 }
 
-/* Whole positions can be made of films of all games whose lines can be filmed; but not the keys of all earlier ones. */
+/* Whole positions can be made of films of all games whose lines can be filmed. */
 void query_know_columns(GrPlan *plan) {
-    bool fits = plan->variant && gr_film_fits(plan->variant) && !plan->repeats && !plan->query->variations &&
+    bool fits = plan->variant && gr_film_fits(plan->variant) && !plan->query->variations &&
                 !(plan->needs & GR_PLAN_TEXTS);
     unsigned what = 0;
     for (unsigned i = 0; i < plan->tests && fits; i++) {
         Test *test = plan->test[i].test;
         know_need(plan, test);
-        fits = needs_few(test) && (test->op != TEST_SACRIFICE || test->need == NEED_COLUMNS);
+        fits = needs_few(test) && !mixes_repeats(test) && (test->op != TEST_SACRIFICE || test->need == NEED_COLUMNS);
         plan->positions |= test->need != NEED_COLUMNS;
         plan->follows |= follows(test);
         what |= columns(test);

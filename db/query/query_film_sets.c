@@ -225,8 +225,8 @@ static void keep_where(const Film *r, const FilmSet *other, unsigned least, Film
 
 /* Keeps of a set, which is in a relation to the others, what is so to as many as that wants: one piece or square of
  * each ply after the other is looked at. Its many sets would be in the way of who does not ask for it. */
-static __attribute__((noinline)) void keep_often(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
-                       FilmSet *set) {
+static __attribute__((noinline)) void keep_often(const Film *r, const SetRelation *relation, const FilmSet *others,
+                                                 unsigned sides, FilmSet *set) {
     FilmSet left = *set, one;
     keep_where(r, others, relation->least, &left);
     film_fill(r, set, 0);

@@ -21,6 +21,8 @@ typedef struct QueryFilm {
 typedef struct QueryFollowed {
     uint8_t rights[GR_FILM_PLIES + 1];
     uint16_t clock[GR_FILM_PLIES + 1];
+    uint32_t times[GR_FILM_PLIES + 1]; /* so often has the position stood on the board */
+    uint32_t since;                    /* the first ply whose position may come again */
     GrFilmRow before;
     GrPosition pos;
     uint32_t ply;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/query/query_compiled.h"
+#include "rules/fen.h"
 #include "tests/aid/film_aid.h"
 #include "tests/aid/index_aid.h"
 #include "tests/aid/test.h"
@@ -52,6 +53,8 @@ static const char *const queries[] = {
     "fen \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\" then castles",
     "check and clock + legal moves > 9",
     "white to move and N on d4-e5 and legal moves - clock > 20", "final and legal moves = 0",
+    "occurrence >= 2", "occurrence = 3 and Q = 0", "occurrence + clock >= 9", "check and occurrence >= 2",
+    "occurrence >= 3 and legal moves > 20", "occurrence = 1 for 9 plies",
 };
 enum { QUERIES = sizeof queries / sizeof *queries };
 
@@ -155,6 +158,66 @@ static void films_find_what_positions_do(void) {
     CHECK(filmed > 3 * QUERIES * LINES && hits_found > 10000 && missed > 100);
 }
 
+/* Plays about as many plies of a position as often come again: many moves take back what the side moved before, and
+ * some are null moves. */
+static void shuffled_game(AidRandom *random, const GrRules *rules, const char *fen, GrGame *game) {
+    static GrMoveList list;
+    GrMove last[2] = {GR_NO_MOVE, GR_NO_MOVE};
+    uint32_t node = 0;
+    gr_game_clear(game);
+    REQUIRE(gr_game_begin(game, rules) == 0 && gr_fen_read(rules, fen, &game->start, NULL) == 0);
+    GrPosition pos = game->start;
+    for (uint32_t plies = 150; plies; plies--) {
+        gr_moves(&pos, &list);
+        if (!list.count)
+            break;
+        GrMove move = list.move[aid_random(random, list.count)], mine = last[plies % 2];
+        GrMove back = gr_move_make(GR_NORMAL, gr_move_to(mine), gr_move_from(mine), 0, 0);
+        if (mine != GR_NO_MOVE && aid_random(random, 4) && gr_is_legal(&pos, back))
+            move = back;
+        else if (!aid_random(random, 20) && !gr_in_check(&pos))
+            move = gr_move_make(GR_PASS, 0, 0, 0, 0);
+        uint32_t next;
+        REQUIRE(gr_game_add_node(game, move, &next) == 0);
+        game->nodes[node].next = next;
+        node = next;
+        game->plies++;
+        gr_play(&pos, move);
+        last[plies % 2] = move;
+    }
+}
+
+/* Positions come again but for rights and captures en passant that are lost. */
+static void films_count_repetitions(void) {
+    static const char *const starts[] = {
+        "r3k2r/p6p/8/1p6/2p5/8/PP1P2PP/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 30 40",
+        "4k3/8/8/8/Pp6/8/8/4K2R b - a3 0 1", "4k3/2p5/8/1P1P4/8/8/8/R3K3 b Q - 0 1"};
+    static const char *const asked[] = {"occurrence = 1", "occurrence = 2", "occurrence = 3", "occurrence >= 4",
+                                        "occurrence >= 2 and may castle"};
+    const GrRules *chess = gr_variants_find(aid_book(), "chess");
+    AidRandom random = {test_seed(1897)};
+    GrPlan *plan[sizeof asked / sizeof *asked];
+    GrQuery *query[sizeof asked / sizeof *asked];
+    GrQueryFault fault;
+    GrGame game;
+    gr_game_init(&game);
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        REQUIRE(gr_query_parse(aid_book(), asked[i], &query[i], &fault) == 0);
+        plan[i] = gr_plan_make(query[i], chess);
+        REQUIRE(plan[i] && plan[i]->columns);
+        hits_found = 0;
+        for (int n = 0; n < 400; n++) {
+            shuffled_game(&random, chess, starts[n % 4], &game);
+            if (!CHECK(finds_the_same(plan[i], &game)))
+                printf("# %s from %s\n", asked[i], starts[n % 4]);
+        }
+        CHECK(hits_found > 1000);
+        gr_plan_free(plan[i]);
+        gr_query_free(query[i]);
+    }
+    gr_game_free(&game);
+}
+
 /* Films end where the rest of a game cannot matter, but not before. */
 static void films_end_early(void) {
     static const struct {
@@ -234,7 +297,7 @@ static void films_are_dropped_that_save_nothing(void) {
 static void plans_know_whether_films_are_enough(void) {
     static const char *const others[] = {"promoted piece", "legal moves = 1", "check or legal moves < 9",
                                          "not (passed P or legal moves > 20)", "white to move and may mate",
-                                         "check and occurrence >= 2", "P on e4 and comment"};
+                                         "check and occurrence + legal moves = 9", "P on e4 and comment"};
     const GrRules *chess = gr_variants_find(aid_book(), "chess");
     GrQueryFault fault;
     for (unsigned i = 0; i < QUERIES + sizeof others / sizeof *others; i++) {
@@ -273,6 +336,7 @@ static void nothing_is_what_it_is_not(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(films_find_what_positions_do);
+    RUN(films_count_repetitions);
     RUN(films_end_early);
     RUN(films_are_dropped_that_save_nothing);
     RUN(plans_know_whether_films_are_enough);
