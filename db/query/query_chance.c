@@ -1,4 +1,5 @@
 /* What is known of tests before they are asked: when a game begins, and of what can still come. */
+#include "db/query/query_compile.h"
 #include "db/query/query_matcher.h"
 
 /* ---- when a game begins ---- */
@@ -71,6 +72,26 @@ static bool only_leave(const GrPlan *plan, const Plane *plane) {
     return leave;
 }
 
+/* Can it ever be said of the test that it holds no more? */
+static bool can_be_past(const GrPlan *plan, const Test *test) {
+    bool can = test->op == TEST_FALSE || test->op == TEST_FACT || test->op == TEST_PLY || test->op == TEST_OR;
+    if (test->op == TEST_SOME)
+        can = only_leave(plan, &test->set.plane);
+    if (test->op == TEST_COUNT)
+        can = only_leave(plan, &test->count.set.plane);
+    for (unsigned i = 0; i < test->parts && test->op == TEST_AND; i++)
+        can |= can_be_past(plan, test->part[i]);
+    for (unsigned i = 0; i < test->parts && test->op == TEST_OR; i++)
+        can &= can_be_past(plan, test->part[i]);
+    return can;
+}
+
+void query_know_end(GrPlan *plan) {
+    plan->closes = plan->variant;
+    for (unsigned i = 0; i < plan->tests && plan->closes; i++)
+        plan->closes = can_be_past(plan, plan->test[i].test);
+}
+
 static bool are_too_few(const GrMatcher *m, const SetTest *set, int low, const GrPosition *pos) {
     return only_leave(m->plan, &set->plane) && gr_set_count(query_plane(&set->plane, pos)) < low;
 }
@@ -100,7 +121,7 @@ static bool is_past(const GrMatcher *m, const Test *test, const GrPosition *pos)
 }
 
 bool query_all_are_past(const GrMatcher *m, const GrPosition *pos) {
-    bool past = true;
+    bool past = m->plan->closes;
     for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
         past = is_past(m, m->plan->test[*i].test, pos);
     return past;

@@ -198,7 +198,7 @@ bool gr_matcher_film(GrMatcher *m, const GrFilm *film) {
     }
     if (m->plan->follows)
         film_leave(m, film);
-    m->over = film->first + film->count >= m->plies || nothing_comes(m, film);
+    m->over = film->first + film->count >= m->plies || (m->plan->closes && nothing_comes(m, film));
     m->ply = film->first + film->count;
     return !m->over;
 }
