@@ -136,7 +136,7 @@ static bool checkers_fit(const Test *test, const GrPosition *pos) {
     return count >= test->number.low && count <= test->number.high;
 }
 
-static bool rights_fit(const Test *test, unsigned rights) {
+bool query_rights_fit(const Test *test, unsigned rights) {
     if (test->op == TEST_RIGHTS_EXACT)
         return rights == test->rights;
     unsigned both = rights & test->rights;
@@ -157,7 +157,7 @@ static bool other_fits(const Test *test, const Moment *m) {
     case TEST_RIGHTS_ALL:
     case TEST_RIGHTS_ANY:
     case TEST_RIGHTS_EXACT:
-        return rights_fit(test, pos->rights);
+        return query_rights_fit(test, pos->rights);
     case TEST_EVENT:
         return query_event_fits(&test->event, m->played);
     case TEST_SACRIFICE: /* the matcher knows */

@@ -1,4 +1,5 @@
 /* What is known of tests before they are asked: when a game begins, and of what can still come. */
+#include "db/query/query_compile.h"
 #include "db/query/query_matcher.h"
 
 /* ---- when a game begins ---- */
@@ -71,11 +72,31 @@ static bool only_leave(const GrPlan *plan, const Plane *plane) {
     return leave;
 }
 
+/* Can it ever be said of the test that it holds no more? */
+static bool can_be_past(const GrPlan *plan, const Test *test) {
+    bool can = test->op == TEST_FALSE || test->op == TEST_FACT || test->op == TEST_PLY || test->op == TEST_OR;
+    if (test->op == TEST_SOME)
+        can = only_leave(plan, &test->set.plane);
+    if (test->op == TEST_COUNT)
+        can = only_leave(plan, &test->count.set.plane);
+    for (unsigned i = 0; i < test->parts && test->op == TEST_AND; i++)
+        can |= can_be_past(plan, test->part[i]);
+    for (unsigned i = 0; i < test->parts && test->op == TEST_OR; i++)
+        can &= can_be_past(plan, test->part[i]);
+    return can;
+}
+
+void query_know_end(GrPlan *plan) {
+    plan->closes = plan->variant;
+    for (unsigned i = 0; i < plan->tests && plan->closes; i++)
+        plan->closes = can_be_past(plan, plan->test[i].test);
+}
+
 static bool are_too_few(const GrMatcher *m, const SetTest *set, int low, const GrPosition *pos) {
     return only_leave(m->plan, &set->plane) && gr_set_count(query_plane(&set->plane, pos)) < low;
 }
 
-bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) {
+static bool is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) {
     bool past = test->op == TEST_OR;
     switch (test->op) {
     case TEST_FACT:
@@ -88,13 +109,20 @@ bool query_is_past(const GrMatcher *m, const Test *test, const GrPosition *pos) 
         return are_too_few(m, &test->count.set, test->count.low, pos);
     case TEST_AND:
         for (unsigned i = 0; i < test->parts && !past; i++)
-            past = query_is_past(m, test->part[i], pos);
+            past = is_past(m, test->part[i], pos);
         return past;
     case TEST_OR:
         for (unsigned i = 0; i < test->parts && past; i++)
-            past = query_is_past(m, test->part[i], pos);
+            past = is_past(m, test->part[i], pos);
         return past;
     default:
         return test->op == TEST_FALSE;
     }
+}
+
+bool query_all_are_past(const GrMatcher *m, const GrPosition *pos) {
+    bool past = m->plan->closes;
+    for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
+        past = is_past(m, m->plan->test[*i].test, pos);
+    return past;
 }

@@ -153,6 +153,7 @@ static bool know_needs(GrPlan *plan) {
     if (!list_tags(plan))
         return false;
     query_know_columns(plan);
+    query_know_end(plan);
     if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
         plan->needs |= GR_PLAN_TEXTS;
     if (query_time_chance(plan->root, chance) == NO)

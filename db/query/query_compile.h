@@ -49,7 +49,10 @@ void query_make_near(GrPlan *plan, const Plane *plane, SetRelation *to);
 /* query_reach.c: is a king never left attacked, and attacked as the rows of the pieces say? */
 bool query_checks_as_chess(const GrPlan *plan);
 
-/* query_film.c: finds out whether films are enough for the plan, all tests of which are made. */
+/* query_chance.c: finds out whether it may be certain before the end of a game that no test holds any more. */
+void query_know_end(GrPlan *plan);
+
+/* query_film_plan.c: finds out how the plan can be asked of films, all tests of which are made. */
 void query_know_columns(GrPlan *plan);
 
 #endif

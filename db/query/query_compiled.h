@@ -35,9 +35,13 @@ struct GrPlan {
     const char **tags;        /* that are asked for; NULL ends the list */
     bool events, repeats;     /* moves, earlier keys are asked for */
     bool returns;             /* a position can come again after a capture or a pawn's move */
+    bool closes;              /* it may be certain before the end of a game that no test holds any more */
     uint16_t pawns;           /* types that are */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
-    unsigned columns;         /* GR_FILM_ROWS, GR_FILM_MOVES: what films have to show; 0: they are not enough */
+    unsigned columns;         /* GR_FILM_ROWS, GR_FILM_MOVES: what films have to show; 0: they are not enough, */
+    bool positions;           /* or only with whole positions at some plies; */
+    bool follows;             /* rights, the clock, or such positions are asked for, */
+    uint8_t rights_kept[64];  /* and the rights that a move from or to a square leaves */
     const struct FilmAttacks *attacks; /* how pieces attack, if that is asked of films (query_film_local.h), or NULL */
     bool sacrifices;          /* are asked for: what pieces count, by type, and what those count */
     uint8_t worth[GR_MAX_TYPES], pocket_worth[8]; /* that bits of a pocket stand for */

@@ -1,164 +1,14 @@
-/* Which plans can be asked about many positions at once, and asking them. */
+/* Asking the tests of a plan about all positions of a film. */
 #include "db/query/query_film.h"
 
-#include "db/query/query_compile.h"
 #include "db/query/query_film_local.h"
 #include "db/query/query_matcher.h"
-
-/* ---- plans ---- */
-
-static bool is_of_pieces(const Plane *plane) {
-    return !plane->empty && !plane->holes;
-}
-
-static bool films_set(const SetTest *set) {
-    const unsigned known = QUERY_ATTACKED | QUERY_DEFENDED | QUERY_HANGING | QUERY_PINNED | QUERY_OF_PAWNS;
-    unsigned adjectives = set->adjectives | set->not_adjectives;
-    if (set->plane.holes || (adjectives && !is_of_pieces(&set->plane)) || adjectives & ~known)
-        return false;
-    for (unsigned i = 0; i < set->relations; i++) {
-        const SetRelation *r = &set->relation[i];
-        bool passive = r->kind == QUERY_ATTACKED_BY || r->kind == QUERY_DEFENDED_BY;
-        if (r->least > 1 || (passive ? !r->set || !is_of_pieces(&r->set->plane) : !is_of_pieces(&set->plane)))
-            return false;
-        if ((r->squares && r->kind == QUERY_DEFENDS) || (r->set && !films_set(r->set)))
-            return false;
-    }
-    return true;
-}
-
-static bool films_sum(const SumTest *sum) {
-    for (unsigned i = 0; i < sum->terms; i++) {
-        const SumTerm *term = &sum->term[i];
-        bool counts = term->value == QUERY_COUNT && !term->is_pocket && films_set(&term->set);
-        if (!counts && term->value != QUERY_PLY && term->value != QUERY_MOVE && term->value < QUERY_RATING)
-            return false;
-    }
-    return true;
-}
-
-static bool films_board(const BoardTest *board) {
-    for (unsigned i = 0; i < board->classes; i++)
-        if (board->class[i].plane.holes)
-            return false;
-    return true;
-}
-
-static bool films_state(const GrPlan *plan, QueryState what) {
-    bool checks = what == QUERY_CHECK || what == QUERY_DISCOVERED_CHECK;
-    return what == QUERY_TO_MOVE || what == QUERY_FINAL || (checks && query_checks_as_chess(plan));
-}
-
-static bool is_filmed(const GrPlan *plan, const Test *test) {
-    for (unsigned i = 0; i < test->parts; i++)
-        if (!is_filmed(plan, test->part[i]))
-            return false;
-    switch (test->op) {
-    case TEST_SOME:
-    case TEST_NONE:
-        return films_set(&test->set);
-    case TEST_COUNT:
-        return films_set(&test->count.set);
-    case TEST_SUM:
-        return films_sum(&test->sum);
-    case TEST_BOARD:
-    case TEST_SHIFTED:
-        return films_board(&test->board);
-    case TEST_STATE:
-        return films_state(plan, test->state.what);
-    case TEST_CHECKERS:
-        return query_checks_as_chess(plan);
-    case TEST_SACRIFICE: /* what a move takes or promotes says what it gains */
-        return !plan->variant->explosions && !plan->variant->hands;
-    case TEST_FALSE:
-    case TEST_TRUE:
-    case TEST_AND:
-    case TEST_OR:
-    case TEST_NOT:
-    case TEST_FACT:
-    case TEST_PLY:
-    case TEST_MATERIAL:
-    case TEST_EVENT:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* ---- what is filmed ---- */
-
-static bool set_asks_for_attacks(const SetTest *set) {
-    return set->relations || set->adjectives || set->not_adjectives;
-}
-
-static bool asks_for_attacks(const Test *test) {
-    bool asks = test->op == TEST_CHECKERS;
-    if (test->op == TEST_STATE)
-        asks = test->state.what == QUERY_CHECK || test->state.what == QUERY_DISCOVERED_CHECK;
-    if (test->op == TEST_SOME || test->op == TEST_NONE)
-        asks = set_asks_for_attacks(&test->set);
-    if (test->op == TEST_COUNT)
-        asks = set_asks_for_attacks(&test->count.set);
-    for (unsigned i = 0; i < test->parts; i++)
-        asks |= asks_for_attacks(test->part[i]);
-    for (unsigned i = 0; test->op == TEST_SUM && i < test->sum.terms; i++)
-        asks |= test->sum.term[i].value == QUERY_COUNT && set_asks_for_attacks(&test->sum.term[i].set);
-    return asks;
-}
-
-/* GR_FILM_ROWS, GR_FILM_MOVES. */
-static unsigned columns(const Test *test) {
-    unsigned what = 0;
-    for (unsigned i = 0; i < test->parts; i++)
-        what |= columns(test->part[i]);
-    switch (test->op) {
-    case TEST_SOME:
-    case TEST_NONE:
-    case TEST_COUNT:
-    case TEST_SUM:
-    case TEST_BOARD:
-    case TEST_SHIFTED:
-    case TEST_MATERIAL:
-    case TEST_CHECKERS:
-        return GR_FILM_ROWS;
-    case TEST_STATE:
-        return test->state.what == QUERY_CHECK              ? GR_FILM_ROWS
-               : test->state.what == QUERY_DISCOVERED_CHECK ? GR_FILM_ROWS | GR_FILM_MOVES
-                                                            : 0;
-    case TEST_EVENT:
-    case TEST_SACRIFICE:
-        return GR_FILM_MOVES;
-    default:
-        return what;
-    }
-}
-
-void query_know_columns(GrPlan *plan) {
-    bool fits = plan->variant && gr_film_fits(plan->variant) && !plan->repeats && !plan->query->variations;
-    bool attacks = false;
-    unsigned what = 0;
-    for (unsigned i = 0; i < plan->tests && fits; i++) {
-        fits = is_filmed(plan, plan->test[i].test);
-        attacks |= asks_for_attacks(plan->test[i].test);
-        what |= columns(plan->test[i].test);
-    }
-    if (fits && attacks)
-        plan->attacks = film_learn_attacks(plan);
-    if (fits && (!attacks || plan->attacks))
-        plan->columns = what ? what : GR_FILM_ROWS;
-}
-
-unsigned gr_matcher_columns(const GrMatcher *m) {
-    return m->plan->columns;
-}
-
-/* ---- tests ---- */
 
 /* What a test is asked of. */
 typedef struct Asked {
     Film film;
     const GrFilm *of;
-    const GrMatcher *m;
+    GrMatcher *m;
 } Asked;
 
 /* Its sets, which not every test needs. */
@@ -180,14 +30,18 @@ static uint64_t has_count(Asked *a, const Test *test, uint64_t plies) {
 
 /* What is printed before the move that led to the nth position, or would have led there. */
 static int64_t printed_number(const Asked *a, uint32_t n) {
-    const bool second = a->of->turn != a->m->plan->variant->first; /* to move in the first position */
-    return (int64_t)(uint16_t)(a->of->number + (n + second) / 2) - ((n % 2 != 0) == second);
+    const bool second = a->of->turn != a->m->plan->variant->first;
+    return (int64_t)film_number(a->of, a->m->plan, n) - ((n % 2 != 0) == second);
 }
 
 /* Of a value that is none of pieces. */
 static int64_t value_at(const Asked *a, const SumTerm *term, uint32_t n) {
     if (term->value >= QUERY_RATING)
         return a->m->number[term->number].value;
+    if (term->value == QUERY_OCCURRENCE)
+        return 100 * (int64_t)a->m->followed.times[n + 1];
+    if (term->value == QUERY_CLOCK)
+        return 100 * (int64_t)a->m->followed.clock[n + 1];
     return 100 * (term->value == QUERY_MOVE ? printed_number(a, n) : (int64_t)(a->of->first + n));
 }
 
@@ -256,15 +110,21 @@ static uint64_t has_state(Asked *a, const Test *test, uint64_t plies) {
 
 static uint64_t has(Asked *a, const Test *test, uint64_t plies);
 
+/* What needs whole positions is asked last, about the plies that the others leave. */
 static uint64_t has_joint(Asked *a, const Test *test, uint64_t plies) {
     uint64_t open = plies;
-    for (unsigned i = 0; i < test->parts && open; i++)
-        open &= test->op == TEST_AND ? has(a, test->part[i], open) : ~has(a, test->part[i], open);
+    for (TestNeed need = NEED_COLUMNS; need <= test->need; need++)
+        for (unsigned i = 0; i < test->parts && open; i++) {
+            if (test->part[i]->need == need)
+                open &= test->op == TEST_AND ? has(a, test->part[i], open) : ~has(a, test->part[i], open);
+        }
     return test->op == TEST_AND ? open : plies & ~open;
 }
 
 /* At which of these plies does the test hold? */
 static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
+    if (test->need != NEED_COLUMNS && !test->parts)
+        return film_ask_positions(a->m, a->of, test, plies);
     switch (test->op) {
     case TEST_TRUE:
         return plies;
@@ -295,6 +155,10 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
         return film_checkers(&a->film, test->number.low, test->number.high, plies);
     case TEST_STATE:
         return has_state(a, test, plies);
+    case TEST_RIGHTS_ALL:
+    case TEST_RIGHTS_ANY:
+    case TEST_RIGHTS_EXACT:
+        return film_rights(a->m, a->of, test, plies);
     case TEST_EVENT:
         return film_events(a->of, &test->event, plies);
     default: /* a sacrifice shows only in the moves that follow */
@@ -302,16 +166,29 @@ static uint64_t has(Asked *a, const Test *test, uint64_t plies) {
     }
 }
 
-void gr_matcher_film(GrMatcher *m, const GrFilm *film) {
+/* Can no test hold after the last position of a film? */
+static bool nothing_comes(GrMatcher *m, const GrFilm *film) {
+    GrPosition pos = {.turn = 0};
+    for (int type = 1; type <= GR_FILM_TYPES && m->plan->columns & GR_FILM_ROWS; type++)
+        pos.type[type] = film->row[film->count - 1].word[type];
+    for (int side = 0; side < 2 && m->plan->columns & GR_FILM_ROWS; side++)
+        pos.side[side] = film->row[film->count - 1].word[gr_film_side(side)];
+    m->ply = film->first + film->count - 1;
+    return query_all_are_past(m, &pos);
+}
+
+bool gr_matcher_film(GrMatcher *m, const GrFilm *film) {
     Asked a; /* most of which is written when it is needed */
-    if (!film->count || film->first >= m->plies)
-        return;
+    if (m->over || !film->count || film->first >= m->plies)
+        return false;
     a.of = a.film.of = film;
     a.m = m;
     a.film.plan = m->plan;
     a.film.fours = (film->count + 3) / 4;
     a.film.plies = UINT64_MAX >> (GR_FILM_PLIES - film->count);
     a.film.loaded = false;
+    if (m->plan->follows)
+        film_follow(m, film);
     if (m->plan->sacrifices)
         film_note_sacrifices(m, film);
     for (const unsigned *i = m->open, *end = i + m->opens; i < end; i++) {
@@ -319,6 +196,9 @@ void gr_matcher_film(GrMatcher *m, const GrFilm *film) {
         m->test[*i][film->first / 64] |= plies;
         m->seen[*i] |= plies != 0;
     }
+    if (m->plan->follows)
+        film_leave(m, film);
+    m->over = film->first + film->count >= m->plies || (m->plan->closes && nothing_comes(m, film));
     m->ply = film->first + film->count;
-    m->over = m->ply >= m->plies;
+    return !m->over;
 }

@@ -10,8 +10,10 @@
 #include "db/query/query_match.h"
 
 typedef struct GrFilm {
-    const GrFilmRow *row;   /* the positions, for which there is room up to the next multiple of four, */
-    const GrFilmMove *move; /* and the moves that led to them; as far as the plan wants these */
+    const GrPosition *start; /* of the game */
+    const GrFilmRow *row;    /* the positions, for which there is room up to the next multiple of four, */
+    const GrFilmMove *move;  /* the moves that led to them, and the next one if there is one; as far as the plan wants
+                                these */
     uint32_t first;         /* ply of the first of them, a multiple of GR_FILM_PLIES */
     uint32_t count;         /* at most GR_FILM_PLIES */
     int turn;               /* whose turn it is in the first one, */
@@ -21,7 +23,8 @@ typedef struct GrFilm {
 /* What has to be filmed of games for a matcher: GR_FILM_ROWS, GR_FILM_MOVES; 0: films are not enough. */
 unsigned gr_matcher_columns(const GrMatcher *matcher);
 
-/* The next positions of a game that was begun, in place of gr_matcher_ply. */
-void gr_matcher_film(GrMatcher *matcher, const GrFilm *film);
+/* The next positions of a game that was begun, in place of gr_matcher_ply. False if the rest of the game cannot matter
+ * any more. */
+bool gr_matcher_film(GrMatcher *matcher, const GrFilm *film);
 
 #endif

@@ -1,19 +1,6 @@
 /* Patterns, and numbers of pieces, at all positions of a film. */
 #include "db/query/query_film_local.h"
 
-uint64_t film_some(const Film *r, const FilmSet *set) {
-    QueryLanes none = {0}, bit = {1, 2, 4, 8};
-    for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
-        none |= bit & (QueryLanes)(set->at[i] == 0);
-    return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
-}
-
-void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]) {
-    for (unsigned i = 0; i < r->fours; i++)
-        for (unsigned n = 0; n < 4; n++)
-            count[4 * i + n] = (uint8_t)__builtin_popcountll(set->at[i][n]);
-}
-
 /* Plies at which the set has all of the squares. */
 static uint64_t has_all(const Film *r, const FilmSet *set, uint64_t squares) {
     QueryLanes all = {0}, bit = {1, 2, 4, 8};

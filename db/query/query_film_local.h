@@ -99,20 +99,36 @@ void film_pawns_that_are(const Film *r, unsigned pawns, int side, unsigned adjec
 bool film_find(Film *r, const SetTest *test, FilmSet *set);
 void film_plane(const Film *r, const Plane *plane, FilmSet *set);
 
+/* Plies at which a set has any squares, and how many it has at each. */
+uint64_t film_some(const Film *r, const FilmSet *set);
+void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]);
+
 /* query_film_board.c: of some plies, those at which a pattern fits, or the numbers of pieces. */
 uint64_t film_board(const Film *r, const BoardTest *board, uint64_t plies);
 uint64_t film_shifted(const Film *r, const BoardTest *board, uint64_t plies);
 uint64_t film_material(const Film *r, const MaterialTest *material, uint64_t plies);
-
-/* Plies at which a set has any squares, and how many it has at each. */
-uint64_t film_some(const Film *r, const FilmSet *set);
-void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]);
 
 /* query_film_moves.c: what a move of a film did; of some plies, those to which such a move led; sacrifices, which are
  * noted at the plies before. */
 PlayedMove film_played(const GrFilm *film, unsigned n);
 uint64_t film_events(const GrFilm *film, const EventTest *test, uint64_t plies);
 void film_note_sacrifices(GrMatcher *m, const GrFilm *film);
+
+/* The number of the move that is played in the nth position. */
+static inline uint16_t film_number(const GrFilm *film, const GrPlan *plan, unsigned n) {
+    const bool second = film->turn != plan->variant->first; /* to move in the first position */
+    return (uint16_t)(film->number + (n + second) / 2);
+}
+
+/* query_film_positions.c: finds rights and clocks of a film before it is asked; keeps what the next one of the game
+ * takes, when it has been. */
+void film_follow(GrMatcher *m, const GrFilm *film);
+void film_leave(GrMatcher *m, const GrFilm *film);
+
+/* Of some plies, those at which rights are as a test wants them; those at which a test without parts holds of whole
+ * positions. */
+uint64_t film_rights(const GrMatcher *m, const GrFilm *film, const Test *test, uint64_t plies);
+uint64_t film_ask_positions(GrMatcher *m, const GrFilm *film, const Test *test, uint64_t plies);
 
 /* query_film_checks.c: of some plies, those at which one of the sides is to move in a discovered check; those at which
  * at least the given number of pieces give check; for two or more it needs no sets. */

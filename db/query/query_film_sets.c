@@ -15,6 +15,19 @@ static unsigned fours_with(const Film *r, const FilmSet *set) {
     return fours;
 }
 
+uint64_t film_some(const Film *r, const FilmSet *set) {
+    QueryLanes none = {0}, bit = {1, 2, 4, 8};
+    for (unsigned i = 0; i < r->fours; i++, bit <<= 4)
+        none |= bit & (QueryLanes)(set->at[i] == 0);
+    return r->plies & ~(none[0] | none[1] | none[2] | none[3]);
+}
+
+void film_count(const Film *r, const FilmSet *set, uint8_t count[GR_FILM_PLIES]) {
+    for (unsigned i = 0; i < r->fours; i++)
+        for (unsigned n = 0; n < 4; n++)
+            count[4 * i + n] = (uint8_t)__builtin_popcountll(set->at[i][n]);
+}
+
 /* Pieces of some types of a side. */
 static void of_side(const Film *r, int side, unsigned types, FilmSet *set) {
     const unsigned all = (2u << r->plan->variant->types) - 2;
@@ -137,10 +150,13 @@ static bool keep_described(Film *r, const SetTest *test, FilmSet *set) {
     return any;
 }
 
+static bool is_passive(const SetRelation *relation) {
+    return relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
+}
+
 /* What pieces of a side attack in a relation: squares, pieces of its own, or those of the other side. */
 static void keep_targets(const Film *r, const SetRelation *relation, int side, FilmSet *set) {
-    bool own = relation->kind == QUERY_DEFENDS || relation->kind == QUERY_DEFENDED_BY;
-    bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
+    bool own = relation->kind == QUERY_DEFENDS || relation->kind == QUERY_DEFENDED_BY, passive = is_passive(relation);
     const FilmSet *pieces = film_side(r, own ? side : !side);
     if (!passive && (!relation->set || relation->squares))
         return;
@@ -148,30 +164,88 @@ static void keep_targets(const Film *r, const SetRelation *relation, int side, F
         set->at[i] &= passive ? pieces->at[i] | r->empty.at[i] : pieces->at[i];
 }
 
+/* Finds what those of some pieces that are of a side attack in a relation. */
+static void find_targets(const Film *r, const SetRelation *relation, int side, const FilmSet *pieces, FilmSet *found) {
+    FilmSet from = *pieces;
+    film_keep(r, &from, film_side(r, side));
+    film_attacked_by(r, relation->types, side, &from, fours_with(r, &from), found);
+    keep_targets(r, relation, side, found);
+}
+
+/* Finds the pieces of a side that attack some squares in a relation. */
+static void find_attackers(const Film *r, const SetRelation *relation, int side, const FilmSet *squares,
+                           FilmSet *found) {
+    FilmSet from = *squares;
+    keep_targets(r, relation, side, &from);
+    film_attackers_of(r, relation->types, side, &from, fours_with(r, &from), found);
+    film_keep(r, found, film_side(r, side));
+}
+
 /* Keeps of a set what is in a relation to others, the pieces that attack being of these sides. */
 static void keep_related(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
                          FilmSet *set) {
-    bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
-    FilmSet kept;
+    FilmSet kept, from;
     film_fill(r, &kept, 0);
+    for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
+        from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
     for (int side = 0; side < 2; side++) {
-        FilmSet from, found;
+        FilmSet found;
         if (!(sides >> side & 1))
             continue;
-        for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
-            from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
-        if (passive) {
-            film_keep(r, &from, film_side(r, side));
-            film_attacked_by(r, relation->types, side, &from, fours_with(r, &from), &found);
-            keep_targets(r, relation, side, &found);
-        } else {
-            keep_targets(r, relation, side, &from);
-            film_attackers_of(r, relation->types, side, &from, fours_with(r, &from), &found);
-            film_keep(r, &found, film_side(r, side));
-        }
+        if (is_passive(relation))
+            find_targets(r, relation, side, &from, &found);
+        else
+            find_attackers(r, relation, side, &from, &found);
         film_add(r, &kept, &found);
     }
     film_keep(r, set, &kept);
+}
+
+/* ---- relations to several ---- */
+
+/* Takes the first square that a set has at each ply; false if it has none at any. */
+static bool take_first(const Film *r, FilmSet *set, FilmSet *first) {
+    QueryLanes any = {0};
+    for (unsigned i = 0; i < r->fours; i++) {
+        first->at[i] = set->at[i] & -set->at[i];
+        set->at[i] ^= first->at[i];
+        any |= first->at[i];
+    }
+    return any[0] | any[1] | any[2] | any[3];
+}
+
+/* Empties a set at plies at which another one has fewer squares than that, and behind the last one. */
+static void keep_where(const Film *r, const FilmSet *other, unsigned least, FilmSet *set) {
+    uint8_t count[GR_FILM_PLIES];
+    film_count(r, other, count);
+    for (unsigned n = 0; n < 4 * r->fours; n++)
+        if (n >= r->of->count || count[n] < least)
+            set->at[n / 4][n % 4] = 0;
+}
+
+/* Keeps of a set, which is in a relation to the others, what is so to as many as that wants: one piece or square of
+ * each ply after the other is looked at. Its many sets would be in the way of who does not ask for it. */
+static __attribute__((noinline)) void keep_often(const Film *r, const SetRelation *relation, const FilmSet *others,
+                                                 unsigned sides, FilmSet *set) {
+    FilmSet left = *set, one;
+    keep_where(r, others, relation->least, &left);
+    film_fill(r, set, 0);
+    while (take_first(r, &left, &one)) {
+        FilmSet all, found;
+        film_fill(r, &all, 0);
+        for (int side = 0; side < 2; side++) {
+            if (!(sides >> side & 1))
+                continue;
+            if (is_passive(relation))
+                find_attackers(r, relation, side, &one, &found);
+            else
+                find_targets(r, relation, side, &one, &found);
+            film_add(r, &all, &found);
+        }
+        film_keep(r, &all, others);
+        keep_where(r, &all, relation->least, &one);
+        film_add(r, set, &one);
+    }
 }
 
 bool film_find(Film *r, const SetTest *test, FilmSet *set) {
@@ -186,13 +260,15 @@ bool film_find(Film *r, const SetTest *test, FilmSet *set) {
         any = keep_described(r, test, set);
     for (unsigned n = 0; n < test->relations && any; n++) {
         const SetRelation *relation = &test->relation[n];
-        bool passive = relation->kind == QUERY_ATTACKED_BY || relation->kind == QUERY_DEFENDED_BY;
+        unsigned sides = is_passive(relation) ? relation->set->plane.sides : test->plane.sides;
         FilmSet others;
         if (relation->set)
             film_find(r, relation->set, &others);
         else
             film_fill(r, &others, (uint64_t)relation->area);
-        keep_related(r, relation, &others, passive ? relation->set->plane.sides : test->plane.sides, set);
+        keep_related(r, relation, &others, sides, set);
+        if (relation->least > 1)
+            keep_often(r, relation, &others, sides, set);
         any = is_any(r, set);
     }
     return any;

@@ -17,8 +17,9 @@ GrMatcher *gr_matcher_new(const GrPlan *plan) {
     m->seen = calloc(plan->tests + 1, sizeof *m->seen);
     m->test = calloc(plan->tests + 1, sizeof *m->test);
     m->open = calloc(plan->tests + 1, sizeof *m->open);
-    m->film = plan->columns ? calloc(1, sizeof *m->film) : NULL;
-    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && (m->film || !plan->columns))
+    bool films = plan->columns && !plan->positions;
+    m->film = films ? calloc(1, sizeof *m->film) : NULL;
+    if (m->fact && m->number && m->chance && m->seen && m->test && m->open && (m->film || !films))
         return m;
     gr_matcher_free(m);
     return NULL;

@@ -3,7 +3,7 @@
 
 /* ---- films ---- */
 
-static GrFilmRow row_of(const GrPosition *pos) {
+GrFilmRow query_film_row(const GrPosition *pos) {
     GrFilmRow row;
     for (int type = 1; type <= GR_FILM_TYPES; type++)
         row.word[type] = (uint64_t)pos->type[type];
@@ -12,7 +12,7 @@ static GrFilmRow row_of(const GrPosition *pos) {
     return row;
 }
 
-static GrFilmMove move_of(const GrPosition *pos, GrMove move) {
+GrFilmMove query_film_move(const GrPosition *pos, GrMove move) {
     PlayedMove played;
     if (move == GR_NO_MOVE)
         return (GrFilmMove){.move = move};
@@ -24,7 +24,9 @@ static GrFilmMove move_of(const GrPosition *pos, GrMove move) {
 /* Asks about the last positions, so many. */
 static void look_at_film(GrMatcher *m, uint32_t count) {
     QueryFilm *film = m->film;
-    gr_matcher_film(m, &(GrFilm){film->row, film->move, m->ply + 1 - count, count, film->turn, film->number});
+    gr_matcher_film(m, &(GrFilm){.start = &film->start, .row = film->row, .move = film->move,
+                                 .first = m->ply + 1 - count, .count = count, .turn = film->turn,
+                                 .number = film->number});
     film->move[0] = film->move[count];
 }
 
@@ -34,14 +36,16 @@ static void film(GrMatcher *m, const GrPosition *pos, GrMove next, bool ends) {
     uint32_t n = m->ply % GR_FILM_PLIES;
     if (!m->ply)
         film->move[0].move = GR_NO_MOVE;
+    if (!m->ply && m->plan->follows)
+        film->start = *pos;
     if (!n) {
         film->turn = pos->turn;
         film->number = pos->number;
     }
     if (m->plan->columns & GR_FILM_ROWS)
-        film->row[n] = row_of(pos);
+        film->row[n] = query_film_row(pos);
     if (m->plan->columns & GR_FILM_MOVES)
-        film->move[n + 1] = move_of(pos, next);
+        film->move[n + 1] = query_film_move(pos, next);
     if (n + 1 == GR_FILM_PLIES || ends)
         look_at_film(m, n + 1);
     else
@@ -102,18 +106,10 @@ static void look_at_position(GrMatcher *m, const GrPosition *pos, GrMove next, c
     m->ply++;
 }
 
-/* Can no test hold any more? Every eighth position is asked. */
-static bool nothing_comes(const GrMatcher *m, const GrPosition *pos) {
-    bool past = m->ply % 8 == 7;
-    for (const unsigned *i = m->open, *end = i + m->opens; i < end && past; i++)
-        past = query_is_past(m, m->plan->test[*i].test, pos);
-    return past;
-}
-
 int gr_matcher_ply(GrMatcher *m, const GrPosition *pos, GrMove next, const GrPlyText *text) {
     if (m->over || m->ply >= m->plies)
         return 0;
-    bool ends = next == GR_NO_MOVE || nothing_comes(m, pos);
+    bool ends = next == GR_NO_MOVE || (m->ply % 8 == 7 && query_all_are_past(m, pos));
     if (m->film)
         film(m, pos, next, ends);
     else

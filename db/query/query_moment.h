@@ -37,6 +37,8 @@ const GrPlan *query_matcher_plan(const GrMatcher *matcher);
 /* query_ask.c */
 bool query_test(const Test *test, const Moment *moment);
 
+bool query_rights_fit(const Test *test, unsigned rights);
+
 bool query_sum_fits(const SumTest *sum, const Moment *moment);
 
 /* query_sum.c: pieces that attack the royal piece of the side to move. */

@@ -85,9 +85,14 @@ typedef enum TestOp {
     TEST_JUDGED
 } TestOp;
 
+/* What it takes to ask a test of a film (query_film.h): columns; whole positions at few plies, whatever other tests
+ * say; whole positions. */
+typedef enum TestNeed { NEED_COLUMNS, NEED_FEW_POSITIONS, NEED_POSITIONS } TestNeed;
+
 typedef struct Test Test;
 struct Test {
     TestOp op;
+    TestNeed need;         /* of all parts */
     unsigned cost;         /* a rough measure by which parts are put in order */
     const QueryNode *node; /* what it was made from, */
     unsigned turn;         /* and how that was turned */

@@ -251,9 +251,9 @@ static int visit_place(void *context, const GrScanGame *game, uint32_t ply, cons
     return note_place(context, ply);
 }
 
-static void match_film(void *context, const GrFilm *film) {
+static bool match_film(void *context, const GrFilm *film) {
     FindWorker *w = context;
-    gr_matcher_film(w->matching, film);
+    return gr_matcher_film(w->matching, film);
 }
 
 /* The same where no position is looked for. */

@@ -58,8 +58,9 @@ typedef struct GrScan {
      * below 0 to end the scan. */
     int (*visit)(void *context, const GrScanGame *game, uint32_t ply, const GrPosition *pos,
                  GrMove next);
-    /* Takes up to 64 positions of a game at a time, in the place of `visit`, if `begin` returned that. */
-    void (*film)(void *context, const struct GrFilm *film);
+    /* Takes up to 64 positions of a game at a time, in the place of `visit`, if `begin` returned that. False for the
+     * next game. */
+    bool (*film)(void *context, const struct GrFilm *film);
     /* The game is over, or visit returned 0; may be NULL. 0 to go on, below 0 to end the scan. */
     int (*end)(void *context, const GrScanGame *game);
     /* A game that cannot be read, and why. May be NULL. */

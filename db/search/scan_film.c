@@ -11,9 +11,10 @@ bool scan_film(Scanner *s, const GrScanGame *game, unsigned what, int *on) {
         uint32_t count = left < GR_FILM_PLIES ? plies + 1 : plies;
         if (!gr_filmer_next(&s->filmer, scan_player(s), plies, what))
             return false;
-        GrFilm film = {s->filmer.row, s->filmer.played, first, count, s->pos.turn,
+        GrFilm film = {&s->pos, s->filmer.row, s->filmer.played, first, count, s->pos.turn,
                        (uint16_t)(s->pos.number + first / 2)};
-        scan->film(scan->context, &film);
+        if (!scan->film(scan->context, &film))
+            break;
     }
     *on = scan_end(s, game, 1);
     return true;
