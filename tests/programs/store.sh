@@ -568,7 +568,7 @@ expect_stderr 'none.db: no such database'
 [ ! -e "$T/none.db" ] || fail "export made a database"
 expect_exit 2 grimoire-import -d "$T/none.db" "$T/none.pgn"
 [ ! -e "$T/none.db" ] || fail "import of nothing made a database"
-expect_exit 1 grimoire-import -d "$T/no/where.db" "$T/games.pgn"
+expect_exit 2 grimoire-import -d "$T/no/where.db" "$T/games.pgn"
 expect_exit 2 env -u GRIMOIRE_DB grimoire-export
 
 start "the database of the environment"
