@@ -126,6 +126,7 @@ static int start(Run *run, int threads) {
     for (int i = 0; run->search && i < threads; i++) {
         if (!(run->search[i] = gr_search_new(run->job->hash ? run->job->hash : HASH)))
             return gr_no_memory(run->error);
+        gr_search_on_wait(run->search[i], run->job->stop, run->job->user);
         int code = run->job->net ? gr_search_set_net(run->search[i], run->job->net, run->error) : 0;
         if (code)
             return code;

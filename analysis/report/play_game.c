@@ -33,10 +33,17 @@ void gr_play_opening(const GrReportPlay *job, uint64_t random, GrPlayOpening *op
     }
 }
 
+/* What was found when the job was stopped is none of its moves. */
+static int search_for(const GrReportPlay *job, GrSearch *search, const GrPosition *pos, const uint64_t *before,
+                      size_t count, GrFound *found) {
+    int code = gr_search_run(search, pos, before, count, &job->limits, found);
+    return code || !job->stop || !job->stop(job->user) ? code : GR_ERR_STOPPED;
+}
+
 int gr_play_is_even(const GrReportPlay *job, GrSearch *search, const GrPosition *pos) {
     GrFound found;
     gr_search_forget(search);
-    int code = gr_search_run(search, pos, NULL, 0, &job->limits, &found);
+    int code = search_for(job, search, pos, NULL, 0, &found);
     if (code)
         return code;
     GrScore score = found.lines ? found.line[0].score : 0;
@@ -89,7 +96,7 @@ static int play_move(Play *p) {
     GrFound found;
     GrEval eval;
     char text[GR_EVAL_SIZE], comment[GR_EVAL_SIZE + 16];
-    int code = gr_search_run(p->search, &p->pos, p->key, p->keys, &p->job->limits, &found);
+    int code = search_for(p->job, p->search, &p->pos, p->key, p->keys, &found);
     if (code)
         return code;
     const GrLine *line = &found.line[0];
@@ -107,12 +114,8 @@ int gr_play_game(const GrReportPlay *job, GrSearch *search, const GrPlayOpening 
     for (unsigned i = 0; i < opening->count && !code; i++)
         code = add_move(&p, opening->move[i], "");
     gr_search_forget(search);
-    while (!code && !is_over(&p)) {
-        if (job->stop && job->stop(job->user))
-            code = GR_ERR_STOPPED;
-        else
-            code = play_move(&p);
-    }
+    while (!code && !is_over(&p))
+        code = play_move(&p);
     free(p.key);
     return code;
 }

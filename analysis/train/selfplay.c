@@ -243,9 +243,11 @@ static int go_on(Run *run) {
 
 static int start(Run *run) {
     run->search = calloc((size_t)run->job->threads, sizeof *run->search);
-    for (int i = 0; run->search && i < run->job->threads; i++)
+    for (int i = 0; run->search && i < run->job->threads; i++) {
         if (!(run->search[i] = gr_search_new(HASH_MB)))
             return gr_no_memory(run->error);
+        gr_search_on_wait(run->search[i], run->job->stop, run->job->user);
+    }
     for (int i = 0; run->search && run->job->net && i < run->job->threads; i++) {
         int code = gr_search_set_net(run->search[i], run->job->net, run->error);
         if (code != 0)

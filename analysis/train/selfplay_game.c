@@ -96,6 +96,8 @@ static int think(Play *p, GrPlayedMove *move) {
     GrFound found;
     GrLimits limits = {.nodes = p->job->nodes};
     int code = gr_search_run(p->search, &p->pos, p->keys, p->game->count, &limits, &found);
+    if (code == 0 && p->job->stop && p->job->stop(p->job->user)) /* what was found is none of the game's moves */
+        return GR_ERR_STOPPED;
     if (code != 0 || found.lines == 0)
         return code;
     *move = (GrPlayedMove){.move = found.line[0].move[0], .scored = true, .nodes = found.nodes,
@@ -168,8 +170,6 @@ static bool is_even(GrScore score) {
 static int play_on(Play *p) {
     GrPlayedMove move = {0};
     while (!is_over(p)) {
-        if (p->job->stop && p->job->stop(p->job->user))
-            return GR_ERR_STOPPED;
         int code = think(p, &move);
         if (code != 0)
             return code;
