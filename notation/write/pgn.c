@@ -84,6 +84,8 @@ static bool needs_fen(const GrGame *game) {
     GrPosition usual;
     if (!game->rules)
         return false;
+    if (gr_variant(game->rules)->moving_castlings) /* the array of chess is one of many */
+        return true;
     gr_start(game->rules, &usual);
     return !gr_same(&usual, &game->start) || usual.number != game->start.number ||
            usual.clock != game->start.clock;
