@@ -110,10 +110,15 @@ const QueryPhrase *query_phrase(QueryParser *p) {
         as.kind = query_skip(&ahead);
         query_skip_kind(&ahead);
         as.kind_len = (size_t)(ahead.at - as.kind);
-        words = query_words_next(&ahead, place | QUERY_KINDED);
+        words = query_words_of_kind(&ahead, place, as.kind, as.kind_len);
+        words = words ? words : query_words_next(&ahead, place | QUERY_KINDED);
     }
-    if (!words)
+    if (!words || (as.kind && !query_words_take(words, as.kind, as.kind_len)))
         return NULL;
+    if (!as.kind) {
+        as.kind = words->name;
+        as.kind_len = strcspn(words->name, " ");
+    }
     p->at = ahead.at;
     const char *name = name_at(p, start, p->at), *text = text_for(p, words->text, sides, as);
     return name && text ? keep(p, name, text) : NULL;

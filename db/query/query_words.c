@@ -1,14 +1,16 @@
 /* The words that stand for other words; grimoire-query(7) says in sentences what each means. */
 #include "db/query/query_words.h"
 
+#include <string.h>
+
 #include "db/query/query_grammar.h"
 
 enum { PLAIN = QUERY_PLAIN, SIDED = QUERY_SIDED, ANY = PLAIN | SIDED, KIND = QUERY_KINDED };
 
 /* One piece, which is not lost itself, attacks two that are worth more, royal or undefended. */
-#define BY_PAWN                                                                                     \
-    "{side} pawn attacks 2 {other} officers and is not hanging or "                                 \
-    "{side} pawn attacks {other} royal and attacks {other} officer and is not hanging"
+#define BY_PAWN(piece)                                                                              \
+    "{side} " piece " attacks 2 {other} officers and is not hanging or "                            \
+    "{side} " piece " attacks {other} royal and attacks {other} officer and is not hanging"
 #define BY_MINOR(piece)                                                                             \
     "{side} " piece " attacks 2 {other} major pieces and is not hanging or "                        \
     "{side} " piece " attacks {other} royal and attacks {other} major piece and is not hanging or " \
@@ -57,10 +59,10 @@ static const QueryWords table[] = {
     {"mate in one missed", ANY, "{side} may mate then not mate within 1 ply"},
     {"mate in one", ANY, "{side} may mate"},
     /* tactics */
-    {"fork", ANY, "{other} to move and (" BY_PAWN " or " BY_MINOR("minor piece") " or " BY_ANY("officer") ")"},
-    {"pawn fork", ANY, "{other} to move and (" BY_PAWN ")"},
-    {"knight fork", ANY, "{other} to move and (" BY_MINOR("knight") " or " BY_ANY("knight") ")"},
-    {"bishop fork", ANY, "{other} to move and (" BY_MINOR("bishop") " or " BY_ANY("bishop") ")"},
+    {"fork", ANY, "{other} to move and (" BY_PAWN("pawn") " or " BY_MINOR("minor piece") " or " BY_ANY("officer") ")"},
+    {"pawn fork", ANY, "{other} to move and (" BY_PAWN("{kind}") ")"},
+    {"knight fork", ANY, "{other} to move and (" BY_MINOR("{kind}") " or " BY_ANY("{kind}") ")"},
+    {"bishop fork", ANY, "{other} to move and (" BY_MINOR("{kind}") " or " BY_ANY("{kind}") ")"},
     {"fork", ANY | KIND, "{other} to move and (" BY_ANY("{kind}") ")"},
     {"double attack", ANY,
      "{other} to move and hanging {other} piece - hanging {other} royal + attacked {other} royal >= 2"},
@@ -93,14 +95,58 @@ static const QueryWords table[] = {
     {"endgame", PLAIN, "14 * officer <= 6 * officers at the start and piece in pocket = 0"},
     {"pawn ending", PLAIN, ONLY("") " and pawn"},
     {"pawn endgame", PLAIN, ONLY("") " and pawn"},
+    {"and pawn ending", PLAIN | KIND, ONLY(" + {kind}") " and white {kind} and black {kind} and pawn"},
+    {"and pawn endgame", PLAIN | KIND, ONLY(" + {kind}") " and white {kind} and black {kind} and pawn"},
     {"ending", PLAIN | KIND, ONLY(" + {kind}") " and white {kind} and black {kind}"},
     {"endgame", PLAIN | KIND, ONLY(" + {kind}") " and white {kind} and black {kind}"},
 };
 
+/* Is that a row for these sides, with or without a kind of piece before it? */
+static bool may_stand(const QueryWords *row, unsigned sides) {
+    return (row->sides & sides & (PLAIN | SIDED)) && (row->sides & KIND) == (sides & KIND);
+}
+
 const QueryWords *query_words_next(QueryParser *p, unsigned sides) {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if ((table[i].sides & sides & (PLAIN | SIDED)) && (table[i].sides & KIND) == (sides & KIND) &&
-            query_word(p, table[i].name))
+        if (may_stand(&table[i], sides) && query_word(p, table[i].name))
             return &table[i];
     return NULL;
+}
+
+/* Kinds of pieces that have rows of their own: the name with which these begin, and how else it may be written. */
+static const char *const own_kinds[][3] = {{"pawn", "P", "pawns"}, {"knight", "N", "knights"}, {"bishop", "B", "bishops"}};
+enum { OWN_KINDS = sizeof own_kinds / sizeof *own_kinds };
+
+/* What the row says behind the name of that kind; NULL if it is not one of that kind. */
+static const char *behind_kind(const QueryWords *row, const char *kind) {
+    size_t len = strlen(kind);
+    return !strncmp(row->name, kind, len) && row->name[len] == ' ' ? row->name + len + 1 : NULL;
+}
+
+static const char *own_kind(const char *kind, size_t len) {
+    for (size_t n = 0; n < OWN_KINDS; n++)
+        for (size_t i = 1; i < 3; i++)
+            if (strlen(own_kinds[n][i]) == len && !strncmp(own_kinds[n][i], kind, len))
+                return own_kinds[n][0];
+    return NULL;
+}
+
+const QueryWords *query_words_of_kind(QueryParser *p, unsigned sides, const char *kind, size_t len) {
+    const char *name = own_kind(kind, len);
+    for (size_t i = 0; name && i < sizeof table / sizeof *table; i++) {
+        const char *rest = may_stand(&table[i], sides) ? behind_kind(&table[i], name) : NULL;
+        if (rest && query_word(p, rest))
+            return &table[i];
+    }
+    return NULL;
+}
+
+bool query_words_take(const QueryWords *words, const char *kind, size_t len) {
+    for (size_t n = 0; *kind == '[' && n < OWN_KINDS; n++)
+        for (size_t i = 0; memchr(kind, own_kinds[n][1][0], len) && i < sizeof table / sizeof *table; i++) {
+            const char *rest = behind_kind(&table[i], own_kinds[n][0]);
+            if (rest && !strcmp(rest, words->name))
+                return false;
+        }
+    return true;
 }

@@ -45,6 +45,7 @@ static void forks(void) {
     query_play("chess", "r3k3/8/8/1N6/8/8/8/4K3 w q - 0 1", "b5c7");
     HITS("fork", "1");
     HITS("knight fork and white knight fork and white fork", "1");
+    HITS("N fork and knights fork and white N fork", "1");
     HITS("black fork or bishop fork or pawn fork or queen fork", "");
     query_play("chess", "r2qk3/8/8/1N6/8/8/8/4K3 w q - 0 1", "b5c7");
     HITS("fork", ""); /* the queen takes it */
@@ -111,11 +112,11 @@ static void structures(void) {
 
 static void endings(void) {
     query_play("chess", "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "");
-    FITS("pawn ending and pawn endgame and endgame");
+    FITS("pawn ending and pawn endgame and P ending and pawns endgame and endgame");
     MISSES("rook ending");
     query_play("chess", "r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "");
-    FITS("rook ending and rook endgame and [QR] ending");
-    MISSES("pawn ending or queen ending or knight ending");
+    FITS("rook ending and rook endgame and [QR] ending and rook and pawn ending and R and pawn endgame");
+    MISSES("pawn ending or P ending or queen ending or queen and pawn ending or knight ending");
     query_play("chess", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "");
     MISSES("rook ending"); /* Black has none */
     query_play("chess", "2b1k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "");
