@@ -138,7 +138,7 @@ expect_exit 1 grimoire-import -d "$T/some.db" "$T/none.txt"
 expect_exit 0 grimoire-db verify "$T/some.db"
 expect_in_stdout '^1500 games, '
 expect_exit 1 grimoire-import -d "$T/no/such/folder.db" "$T/none.txt"
-expect_exit 1 grimoire-import -d "$T/no/such/folder.db" "$T/a.pgn"
+expect_exit 2 grimoire-import -d "$T/no/such/folder.db" "$T/a.pgn"
 expect_stderr 'no/such/folder.db'
 
 start "what killed writers leave beside a database does it no harm"

@@ -145,7 +145,7 @@ static void copies_for_machines(void) {
     unlink(path);
     CHECK_INT(gr_db_make_shard(db, path, 4, 3, &no_work, &error), GR_ERR_LIMIT);
     CHECK(access(path, F_OK) != 0);
-    CHECK_INT(gr_db_make_shard(db, aid_path("none/shard.db"), 1, 3, &no_work, &error), GR_ERR_IO);
+    CHECK_INT(gr_db_make_shard(db, aid_path("none/shard.db"), 1, 3, &no_work, &error), GR_ERR_NOT_FOUND);
     int code = gr_db_make_shard(db, path, 1, 3, &stopping, &error);
     CHECK(code == GR_ERR_STOPPED || code == 0); /* it may have been done by then */
 }
