@@ -15,6 +15,11 @@ enum { PLAIN = QUERY_PLAIN, SIDED = QUERY_SIDED, ANY = PLAIN | SIDED, KIND = QUE
     "{side} " piece " attacks 2 {other} major pieces and is not hanging or "                        \
     "{side} " piece " attacks {other} royal and attacks {other} major piece and is not hanging or " \
     "{side} " piece " attacks {other} major piece and attacks hanging {other} minor piece and is not hanging"
+#define BY_ROOK(piece)                                                                              \
+    "{side} " piece " attacks 2 {other} queens and is not hanging or "                              \
+    "{side} " piece " attacks {other} royal and attacks {other} queen and is not hanging or "       \
+    "{side} " piece " attacks {other} queen and attacks hanging {other} rook and is not hanging or " \
+    "{side} " piece " attacks {other} queen and attacks hanging {other} minor piece and is not hanging"
 #define BY_ANY(piece)                                                                               \
     "{side} " piece " attacks 2 hanging {other} officers and is not hanging or "                    \
     "{side} " piece " attacks {other} royal and attacks hanging {other} officer and is not hanging"
@@ -59,10 +64,12 @@ static const QueryWords table[] = {
     {"mate in one missed", ANY, "{side} may mate then not mate within 1 ply"},
     {"mate in one", ANY, "{side} may mate"},
     /* tactics */
-    {"fork", ANY, "{other} to move and (" BY_PAWN("pawn") " or " BY_MINOR("minor piece") " or " BY_ANY("officer") ")"},
+    {"fork", ANY, "{other} to move and (" BY_PAWN("pawn") " or " BY_MINOR("minor piece") " or " BY_ROOK("rook") " or "
+     BY_ANY("officer") ")"},
     {"pawn fork", ANY, "{other} to move and (" BY_PAWN("{kind}") ")"},
     {"knight fork", ANY, "{other} to move and (" BY_MINOR("{kind}") " or " BY_ANY("{kind}") ")"},
     {"bishop fork", ANY, "{other} to move and (" BY_MINOR("{kind}") " or " BY_ANY("{kind}") ")"},
+    {"rook fork", ANY, "{other} to move and (" BY_ROOK("{kind}") " or " BY_ANY("{kind}") ")"},
     {"fork", ANY | KIND, "{other} to move and (" BY_ANY("{kind}") ")"},
     {"double attack", ANY,
      "{other} to move and hanging {other} piece - hanging {other} royal + attacked {other} royal >= 2"},
@@ -114,7 +121,8 @@ const QueryWords *query_words_next(QueryParser *p, unsigned sides) {
 }
 
 /* Kinds of pieces that have rows of their own: the name with which these begin, and how else it may be written. */
-static const char *const own_kinds[][3] = {{"pawn", "P", "pawns"}, {"knight", "N", "knights"}, {"bishop", "B", "bishops"}};
+static const char *const own_kinds[][3] = {
+    {"pawn", "P", "pawns"}, {"knight", "N", "knights"}, {"bishop", "B", "bishops"}, {"rook", "R", "rooks"}};
 enum { OWN_KINDS = sizeof own_kinds / sizeof *own_kinds };
 
 /* What the row says behind the name of that kind; NULL if it is not one of that kind. */

@@ -21,10 +21,12 @@ typedef struct QueryWords {
  * NULL, and nothing read, if none come next. */
 const QueryPhrase *query_phrase(QueryParser *p);
 
-/* Reads a name of the table that may follow what `sides` says, and a kind of piece if it says that: NULL if none comes next. */
+/* Reads a name of the table that may follow what `sides` says, and a kind of piece if it says that: NULL if none comes
+ * next. */
 const QueryWords *query_words_next(QueryParser *p, unsigned sides);
 
-/* The same of the words behind a kind of piece that have a row of their own with its name: of `P fork`, as of `pawn fork`. */
+/* The same of the words behind a kind of piece that have a row of their own with its name: of `P fork`, as of
+ * `pawn fork`. */
 const QueryWords *query_words_of_kind(QueryParser *p, unsigned sides, const char *kind, size_t len);
 
 /* May the kind stand before the words? No list of kinds may of which one has a row of its own, as `[PN] fork`. */

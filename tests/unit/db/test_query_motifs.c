@@ -57,6 +57,11 @@ static void forks(void) {
     query_play("chess", "r3k2r/8/8/8/8/3Q4/8/4K3 w - - 0 1", "d3e4");
     HITS("queen fork", "1");
     HITS("knight fork or rook fork", "");
+    query_play("chess", "4k3/8/1p6/q6R/5P2/8/8/6K1 w - - 0 1", "h5e5");
+    HITS("fork", "1"); /* the queen is defended, but worth more */
+    HITS("rook fork and white R fork", "1");
+    query_play("chess", "4k3/8/1p6/n6R/5P2/8/8/6K1 w - - 0 1", "h5e5");
+    HITS("fork", "");
     query_play("magi", "r3k5/10/1C8/10/10/10/10/10/10/4K5 w - - 0 1", "");
     MISSES("fork"); /* White is to move */
 }
