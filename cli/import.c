@@ -8,6 +8,7 @@
 #include "cli/databases.h"
 #include "cli/reading.h"
 #include "db/db.h"
+#include "notation/missing.h"
 
 static const CliOption OPTIONS[] = {
     CLI_READING_OPTIONS,
@@ -133,7 +134,7 @@ static int try_files(Cli *cli) {
         if (strcmp(file, "-") == 0)
             continue;
         int why = access(file, R_OK) || stat(file, &found) ? errno : S_ISDIR(found.st_mode) ? EISDIR : 0;
-        bool missing = why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
+        bool missing = gr_is_missing(why);
         if (why)
             cli_error(cli, "%s: %s", file, strerror(why));
         if (missing || (why && !status))

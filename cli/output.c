@@ -13,6 +13,7 @@
 #include "cli/apart.h"
 #include "cli/packing.h"
 #include "cli/terminal.h"
+#include "notation/missing.h"
 #include "notation/plain.h"
 
 /* The one global variable: a signal handler can reach nothing else. All threads read it, and a
@@ -190,7 +191,7 @@ FILE *cli_output(Cli *cli) {
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
     } else if (cli_may_write(cli, "o", path) && !(cli->out = cli_open_packed(path))) {
-        cli->unwritable = errno != ENOTSUP && errno != ENOENT && errno != ENOTDIR && errno != ENAMETOOLONG;
+        cli->unwritable = errno != ENOTSUP && !gr_is_missing(errno);
         if (errno == ENOTSUP)
             cli_error(cli, "cannot write %s: no such compression here; names ending with %s are compressed so", path,
                       cli_packed_endings());

@@ -77,7 +77,7 @@ static size_t behind(const GrBuffer *text, size_t at) {
     return at;
 }
 
-/* A tag's value on one line; at most so many characters, the last one being an ellipsis if there are more. */
+/* A tag's value on one line, cut to `most` characters, the last an ellipsis, if it is longer. */
 static void put_tag(GrBuffer *out, const GrGame *game, const char *name, size_t most) {
     const char *value = gr_game_tag(game, name);
     size_t from = out->len, cut = from, characters = 0;

@@ -105,8 +105,8 @@ typedef struct GrStats {
                                  without one by GR_OPENING_PLIES */
     GrGrouping by;            /* set this at the start to have games grouped, too */
     bool once;                /* set this at the start to count games with the same start, moves and result
-                                 once (but each without moves); beyond half a million games, what tells
-                                 them apart goes into a temporary file, 8 bytes a game */
+                                 once (but each without moves); beyond half a million games, the keys
+                                 that tell them apart go into a temporary file, 8 bytes a game */
     const char *judge;        /* who judged, the caller's; NULL: texts did */
     GrMoveTime *time;         /* private: room */
     size_t times;

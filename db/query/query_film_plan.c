@@ -145,7 +145,7 @@ static bool narrows(const Test *test) {
     return test->need == NEED_COLUMNS && test->op != TEST_FACT && !of_turn;
 }
 
-/* Is it likely that few whole positions are wanted for a test? */
+/* Will a test probably need few whole positions? */
 static bool needs_few(const Test *test) {
     bool all = test->need != NEED_POSITIONS || test->parts, some = false;
     for (unsigned i = 0; i < test->parts; i++) {
@@ -240,7 +240,7 @@ void query_know_columns(GrPlan *plan) {
     know_rights(plan);
 }
 
-/* Films are dropped where so many positions had to be made that playing all would not have taken longer. */
+/* Drops films once they needed so many whole positions that playing the games would have been as fast. */
 unsigned gr_matcher_columns(const GrMatcher *m) {
     const QueryFollowed *f = &m->followed;
     return f->shown > 8192 && f->asked > f->shown / 4 ? 0 : m->plan->columns;

@@ -181,6 +181,21 @@ static void find_attackers(const Film *r, const SetRelation *relation, int side,
     film_keep(r, found, film_side(r, side));
 }
 
+/* Adds the targets, or the attackers, of what is on the squares of a set, by pieces of these sides. */
+static void add_related(const Film *r, const SetRelation *relation, bool targets, const FilmSet *from, unsigned sides,
+                        FilmSet *all) {
+    for (int side = 0; side < 2; side++) {
+        FilmSet found;
+        if (!(sides >> side & 1))
+            continue;
+        if (targets)
+            find_targets(r, relation, side, from, &found);
+        else
+            find_attackers(r, relation, side, from, &found);
+        film_add(r, all, &found);
+    }
+}
+
 /* Keeps of a set what is in a relation to others, the pieces that attack being of these sides. */
 static void keep_related(const Film *r, const SetRelation *relation, const FilmSet *others, unsigned sides,
                          FilmSet *set) {
@@ -188,16 +203,7 @@ static void keep_related(const Film *r, const SetRelation *relation, const FilmS
     film_fill(r, &kept, 0);
     for (unsigned i = 0; i < r->fours; i++) /* nothing where nothing is asked about */
         from.at[i] = others->at[i] & (QueryLanes)(set->at[i] != 0);
-    for (int side = 0; side < 2; side++) {
-        FilmSet found;
-        if (!(sides >> side & 1))
-            continue;
-        if (is_passive(relation))
-            find_targets(r, relation, side, &from, &found);
-        else
-            find_attackers(r, relation, side, &from, &found);
-        film_add(r, &kept, &found);
-    }
+    add_related(r, relation, is_passive(relation), &from, sides, &kept);
     film_keep(r, set, &kept);
 }
 
@@ -231,17 +237,9 @@ static __attribute__((noinline)) void keep_often(const Film *r, const SetRelatio
     keep_where(r, others, relation->least, &left);
     film_fill(r, set, 0);
     while (take_first(r, &left, &one)) {
-        FilmSet all, found;
+        FilmSet all;
         film_fill(r, &all, 0);
-        for (int side = 0; side < 2; side++) {
-            if (!(sides >> side & 1))
-                continue;
-            if (is_passive(relation))
-                find_attackers(r, relation, side, &one, &found);
-            else
-                find_targets(r, relation, side, &one, &found);
-            film_add(r, &all, &found);
-        }
+        add_related(r, relation, !is_passive(relation), &one, sides, &all);
         film_keep(r, &all, others);
         keep_where(r, &all, relation->least, &one);
         film_add(r, set, &one);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "db/store/sql.h"
+#include "notation/missing.h"
 
 enum {
     NAP_US = 50000,        /* between two tries for a lock that another program holds, in the end; */
@@ -147,8 +148,7 @@ static int cause(const char *name, int flags, int why) {
 }
 
 static int fail_to_open(int why, GrError *error) {
-    bool missing = why == ENOENT || why == ENOTDIR || why == ENAMETOOLONG;
-    return gr_fail(error, missing ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot open the database: %s", strerror(why));
+    return gr_fail(error, gr_is_missing(why) ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot open the database: %s", strerror(why));
 }
 
 int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle, GrError *error) {

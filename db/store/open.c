@@ -12,6 +12,7 @@
 #include "db/store/internal.h"
 #include "db/store/leftovers.h"
 #include "db/store/schema.h"
+#include "notation/missing.h"
 
 static const GrWait no_wait;
 
@@ -20,7 +21,7 @@ static int exists(const char *path, GrError *error) {
     struct stat status;
     if (stat(path, &status) == 0)
         return 1;
-    if (errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG)
+    if (gr_is_missing(errno))
         return 0;
     return gr_fail(error, GR_ERR_IO, "cannot open the database: %s", strerror(errno));
 }

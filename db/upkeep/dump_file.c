@@ -10,6 +10,7 @@
 
 #include "db/store/leftovers.h"
 #include "db/store/sqlite.h"
+#include "notation/missing.h"
 
 struct GrDumpFile {
     sqlite3 *handle;
@@ -59,8 +60,8 @@ static int make(GrDumpFile *file, GrError *error) {
         close(fd);
         return 0;
     }
-    bool nowhere = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
-    return gr_fail(error, nowhere ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot write %s: %s", file->path, strerror(errno));
+    return gr_fail(error, gr_is_missing(errno) ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot write %s: %s",
+                   file->path, strerror(errno));
 }
 
 int gr_dump_file_open(const char *path, GrDumpFile **file, GrError *error) {

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "notation/missing.h"
+
 int gr_bytes_fail(const GrBytes *b, GrError *error, GrCode code, const char *why) {
     return gr_fail(error, code, "%s%s%s", b->path ? b->path : "", b->path ? ": " : "", why);
 }
@@ -21,8 +23,7 @@ static int make(GrBytes *b, const char *path, GrError *error) {
 }
 
 static int fail_opening(const GrBytes *b, GrError *error) {
-    bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
-    GrCode code = missing ? GR_ERR_NOT_FOUND : errno == EINTR ? GR_ERR_STOPPED : GR_ERR_IO;
+    GrCode code = gr_is_missing(errno) ? GR_ERR_NOT_FOUND : errno == EINTR ? GR_ERR_STOPPED : GR_ERR_IO;
     return gr_bytes_fail(b, error, code, strerror(errno));
 }
 
