@@ -199,6 +199,15 @@ if have script; then
     terminal grimoire-convert -q -f pgn "$T/long.pgn"
     grimoire-convert -q -f pgn "$T/long.pgn" | cmp -s - "$T/out" || fail "a character was cut"
 fi
+# columns_of LINE: how many a terminal takes for it, where each character but the tab takes one.
+columns_of() {
+    local LC_ALL=C.UTF-8 line=$1 n=0 i
+    for ((i = 0; i < ${#line}; i++)); do
+        [ "${line:i:1}" = $'\t' ] && n=$((n / 8 * 8 + 8)) || n=$((n + 1))
+    done
+    echo $n
+}
+
 if have script; then
     start "rows of search fit into the terminal, and are whole in a pipe"
     long=$(printf 'Ünterwegs%.0s' {1..9})
@@ -212,8 +221,7 @@ if have script; then
         script -qec "stty cols $columns; grimoire-search -q -d '$T/fitting.db' 'white moves'" /dev/null </dev/null |
             tr -d '\r' >"$T/out"
         grep -q '^1 ply 1	Ün[^	]*… - B, [^	]*… 1-0	[^	]*…, [^	]*…, 2020[^	]*$' "$T/out" || fail "$(<"$T/out")"
-        width=$(python3 -c 'import sys; print(len(open(sys.argv[1], encoding="utf-8").read().rstrip().expandtabs()))' \
-            "$T/out" 2>/dev/null)
+        width=$(columns_of "$(<"$T/out")")
         [ "${width:-1}" -lt "$columns" ] || fail "$width of $columns: $(<"$T/out")"
     done
 fi
