@@ -11,11 +11,17 @@ run_make() {
     env -u MAKEFLAGS -u MAKELEVEL -u MAKEOVERRIDES make -s --no-print-directory CC="$compiler" "$@"
 }
 
+# Archives without members stand for libraries that this system may not have.
+mkdir "$T/lib"
+for name in deflate bz2 lzma zstd; do
+    printf '!<arch>\n' >"$T/lib/lib$name.a"
+done
+
 # value NAME SETTING...: of a variable of the Makefile. What the compiler is asked for others is not asked.
 value() {
     local others=(FOUND= LEVELS= BUILD="$T/none")
     [ "$1" != LIBS ] || others=(HARDEN= LEVELS= BUILD="$T/none")
-    run_make --eval="value: ; @printf '%s\\n' '\$($1)'" "${others[@]}" "${@:2}" value
+    LIBRARY_PATH=$T/lib run_make --eval="value: ; @printf '%s\\n' '\$($1)'" "${others[@]}" "${@:2}" value
 }
 
 # expect_value TEXT NAME SETTING...: that, with blanks in a row as one.

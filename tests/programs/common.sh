@@ -206,7 +206,7 @@ on_terminal() {
     script -qec "$1" /dev/null >"$T/out" 2>&1 </dev/null
 }
 
-if ! script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+if ! have_terminal; then
     echo "no terminal is to be had here: colours and progress bars are not tested"
 else
     export TERM=xterm

@@ -57,6 +57,14 @@ have() {
     return 1
 }
 
+# have_terminal: can `script` make one here?
+have_terminal() {
+    have script || return
+    script -qec true /dev/null >/dev/null 2>&1 </dev/null && return
+    echo "# skipped: no pseudo-terminal"
+    return 1
+}
+
 # A Python whose SQLite loads extensions, which some were built without; none where a sanitizer may not be its own.
 sqlite_python() {
     local python

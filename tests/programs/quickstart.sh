@@ -47,7 +47,7 @@ expect_stderr '^quickstart: built in [0-9]+ s$'
 grep -q 'LD x' "$T/err" && fail "it shows steps of make"
 
 start "on a terminal that is one line"
-if script -qec true /dev/null >/dev/null 2>&1 </dev/null; then
+if have_terminal; then
     script -qec "PATH='$T/house/bin:$PATH' '$T/house/quickstart' build" /dev/null >"$T/out" 2>&1 </dev/null
     grep -qF $'\r\033[K[4/4] rules/4.c' "$T/out" || fail "$(cat -v "$T/out")"
 fi

@@ -150,7 +150,7 @@ terminal() {
     : >"$T/err"
 }
 
-if have script; then
+if have_terminal; then
     start "a terminal is shown which control characters data have"
     bidi=$'\xe2\x80\xae' isolate=$'\xe2\x81\xa6' byte=$'\xc2\x85'
     printf '[Event "x"]\n\n1. e4 {a%s\tb %s %s c%s \xc3\xa4} e5 *\n' "$bad" "$bidi" "$byte" "$isolate" >"$T/data.pgn"
@@ -208,7 +208,7 @@ columns_of() {
     echo $n
 }
 
-if have script; then
+if have_terminal; then
     start "rows of search fit into the terminal, and are whole in a pipe"
     long=$(printf 'Ünterwegs%.0s' {1..9})
     printf '[Event "%s"]\n[Site "%s"]\n[Date "2020.01.01"]\n[White "%s, A"]\n[Black "B, %s"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n' \

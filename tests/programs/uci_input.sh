@@ -20,8 +20,10 @@ for long in 'go perft 30' 'bench 60'; do
 done
 uci 'go perft 3' quit # a script's
 expect_in_stdout '^Nodes searched: 8902$'
-uci 'bench 1' quit
-expect_in_stdout '^Nodes searched: [0-9]+$'
+open_engine
+tell 'bench 1'
+await '^Nodes searched: [0-9]+$'
+close_engine
 uci 'go perft 3' 'position startpos moves e2e4' 'bench 1' 'go perft 2' 'go depth 4' 'go perft 1' # in their order
 [ "$(grep -oE '^Nodes searched: (8902|600|20)$|^Nodes|^bestmove' "$T/out" | tr '\n' ',')" = \
     'Nodes searched: 8902,Nodes,Nodes searched: 600,bestmove,Nodes searched: 20,' ] || fail "$(grep -v ^info "$T/out")"
