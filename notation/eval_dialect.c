@@ -106,6 +106,10 @@ static size_t take_shown(Pass *pass, const char *text, int mover, uint32_t node,
             note_doubt(pass, node, ply, text, len);
         return 0;
     }
+    if (!cutechess && pass->habit == GR_SHOWN_AS_CHESSBASE) {
+        pass->doubt->taken |= !*pass->doubt->text;
+        note_doubt(pass, node, ply, text, len);
+    }
     put_shown(pass, &shown, mover == GR_BLACK && (cutechess || pass->habit == GR_SHOWN_BY_XBOARD));
     if (text[len] != ',' && text[len] != ';')
         return len;

@@ -41,6 +41,7 @@ typedef struct GrEvalDoubt {
     uint32_t node;  /* the move whose comment has it; 0: the comment before the first move */
     uint32_t ply;   /* of that move, from 1 through the main line; 0 for node 0 */
     char text[32];  /* as it stands, cut when longer; "": there is none in the game */
+    bool taken;     /* it was read all the same, as White's view: nothing in the game speaks for either */
 } GrEvalDoubt;
 
 /* Rewrites the evaluations in the comments of a game that are not as notation/eval.h has them:

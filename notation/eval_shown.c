@@ -141,7 +141,8 @@ GrShownHabit gr_shown_habit(const GrGame *game) {
         return GR_SHOWN_ANY;
     if (kinds.plus && !kinds.bare)
         return balance(game) <= 0 ? GR_SHOWN_BY_XBOARD : GR_SHOWN_ANY;
-    if (!kinds.plus && kinds.bare && !kinds.parts)
-        return balance(game) >= 0 ? GR_SHOWN_BY_CHESSBASE : GR_SHOWN_ANY;
-    return GR_SHOWN_ANY;
+    if (kinds.plus || !kinds.bare || kinds.parts)
+        return GR_SHOWN_ANY;
+    int more = balance(game);
+    return more > 0 ? GR_SHOWN_BY_CHESSBASE : more == 0 ? GR_SHOWN_AS_CHESSBASE : GR_SHOWN_ANY;
 }

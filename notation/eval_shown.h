@@ -24,7 +24,8 @@ bool gr_shown_is_cutechess(const GrShown *shown);
 typedef enum GrShownHabit {
     GR_SHOWN_ANY,         /* not enough of them, or they are not all of one kind */
     GR_SHOWN_BY_XBOARD,   /* all have a sign, some a +: the mover's view */
-    GR_SHOWN_BY_CHESSBASE /* none has a +, all times are whole seconds: White's view */
+    GR_SHOWN_BY_CHESSBASE, /* none has a +, all times are whole seconds: White's view */
+    GR_SHOWN_AS_CHESSBASE /* likewise, but no values show whose view it is */
 } GrShownHabit;
 
 /* Needs four comments of one kind with a time, in any line; and where both sides' values are clear, a pawn or more,

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "notation/reader/reader_begin.h"
+#include "notation/reader/reader_header.h"
 #include "notation/reader/reader_headings.h"
 #include "notation/reader/reader_paragraphs.h"
 #include "notation/reader/reader_parts.h"
+#include "notation/reader/reader_results.h"
 #include "notation/reader/reader_tag_pairs.h"
 #include "notation/reader/reader_tag_slips.h"
 
@@ -18,20 +20,28 @@ static bool prose_may_follow(const GrReader *r) {
     return p < l->window_end ? *p != '[' : !l->ended;
 }
 
-/* Reads lines of prose. True if the text ends with them; else the line is left as it is. */
-static bool read_prose(GrReader *r) {
+/* Does the line begin a game by itself: with a heading, or a tag pair? */
+static bool begins_game(GrReader *r) {
+    return reader_at_heading(r) || reader_at_tag(r) || reader_at_slip(r) || reader_at_inner_tag(r);
+}
+
+/* Reads lines of prose, behind a game with that result. True if the text ends with them; else the line is left as it is. */
+static bool read_prose(GrReader *r, GrResult result) {
     Lines *l = &r->lines;
     while (!r->out.status) {
         if (!l->open && !reader_open_line(l))
             return true;
         if (l->fresh && !reader_begin_line(r)) {
             reader_close_line(l);
-        } else if (reader_at_heading(r) || reader_at_tag(r) || reader_at_slip(r) || !reader_at_prose(r)) {
+            continue;
+        }
+        if (begins_game(r) || !reader_at_prose(r)) {
             l->fresh = true;
             return false;
-        } else if (reader_prose(r) == STEP_LINE_DONE) {
-            reader_close_line(l);
         }
+        reader_report_second_result(r, result);
+        if (reader_prose(r) == STEP_LINE_DONE)
+            reader_close_line(l);
     }
     return false;
 }
@@ -64,8 +74,9 @@ void reader_after_game(GrReader *r) {
     if (!r->moves.ending || r->lines.open || r->record.script || r->out.status ||
         !prose_may_follow(r))
         return;
+    GrResult result = r->moves.result;
     reader_begin_game(r, &r->prose.between);
-    if (read_prose(r))
+    if (read_prose(r, result))
         give_prose(r, game, last);
     else
         r->record.between = true;

@@ -2,11 +2,14 @@
 #include <string.h>
 
 #include "notation/move/script.h"
+#include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_part.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_setup.h"
 #include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_slip.h"
 #include "notation/reader/reader_words.h"
+#include "notation/text/blanks.h"
 #include "notation/write/pgn.h"
 
 /* ---- comments ---- */
@@ -237,9 +240,37 @@ void reader_break_comment(GrReader *r) {
     reader_close_comment(r);
 }
 
-/* A tag section after a blank line ends a comment that somebody forgot to close. */
-static bool comment_is_lost(const GrReader *r) {
-    return r->lines.blank_before && !strncmp(r->lines.p, "[Event \"", 8);
+/* Does another comment begin before one ends, or the text end, as far as it is looked at? */
+static bool never_closes(GrReader *r) {
+    enum { BYTES = 4000 };
+    Lines *l = &r->lines;
+    reader_see_further(l, BYTES);
+    size_t len = strcspn(l->p, "{}");
+    return l->p[len] == '{' || (l->p + len >= l->window_end && l->ended);
+}
+
+/* A tag section after a blank line ends a comment that somebody forgot to close; any other tag pair does if nothing
+ * closes it any more. */
+static bool comment_is_lost(GrReader *r) {
+    const Lines *l = &r->lines;
+    const char *p = l->p;
+    Slip slip;
+    if (*p != '[')
+        return false;
+    if (l->blank_before && !strncmp(p, "[Event \"", 8))
+        return true;
+    return l->whole && reader_slip(p, l->end, &slip) && slip.known && slip.closed && slip.quoted && slip.unquoted &&
+           (!r->moves.begun || l->blank_before || !memcmp(slip.pair.name, "Event", 5)) && never_closes(r);
+}
+
+/* Behind the brace that the comment lacks, up to that of the next one, all is hidden in it. */
+static void check_nesting(GrReader *r) {
+    const Comments *c = &r->comments;
+    if (r->capture.kind || !c->text.data || !memchr(c->text.data, '{', c->text.len) ||
+        begins_with(c->text.data, GR_UNPLAYABLE) || begins_with(c->text.data, GR_QUOTED))
+        return;
+    reader_diagnose_at(&r->out, GR_WARNING, c->line, c->column, 0,
+                       "this comment has a { in it: if its } was forgotten, moves are hidden in it");
 }
 
 Step reader_comment(GrReader *r) {
@@ -251,7 +282,8 @@ Step reader_comment(GrReader *r) {
         l->p += l->quoted ? margin : 0;
         if (comment_is_lost(r)) {
             reader_break_comment(r);
-            return STEP_GAME_DONE;
+            l->fresh = !r->moves.begun;
+            return r->moves.begun ? STEP_GAME_DONE : STEP_ON;
         }
     }
     const char *close = memchr(l->p, '}', (size_t)(l->end - l->p));
@@ -259,6 +291,7 @@ Step reader_comment(GrReader *r) {
         add_bounded(r, &r->comments.text, l->p, close ? close : l->end);
     if (close) {
         l->p = close + 1;
+        check_nesting(r);
         reader_close_comment(r);
         return STEP_ON;
     }
@@ -293,12 +326,26 @@ static void check_semicolon(GrReader *r) {
         reader_diagnose(&r->out, GR_ERROR, l->p, 0, "this semicolon turns moves into a comment");
 }
 
+/* Are the moves behind a semicolon and a blank those that are due? They may be meant for a comment. */
+static void note_moves(GrReader *r) {
+    const Lines *l = &r->lines;
+    const char *p = l->p + 1 + gr_blanks(l->p + 1);
+    uint32_t number;
+    if (p == l->p + 1 || !r->moves.begun || r->capture.kind || r->moves.ending || r->moves.lost || !l->whole ||
+        !reader_move_number(p, &number) || !reader_goes_on(r, p))
+        return;
+    Sight sight = reader_sight(&r->moves.lexicon, l->line, p, l->end);
+    if (sight.moves && !sight.words && !sight.garbled)
+        reader_diagnose(&r->out, GR_NOTE, l->p, 0, "the moves that come next stand in a comment here");
+}
+
 Step reader_line_comment(GrReader *r) {
     Lines *l = &r->lines;
     r->comments.line = l->number;
     r->comments.column = reader_column(l, l->p);
     gr_buffer_clear(&r->comments.text);
     check_semicolon(r);
+    note_moves(r);
     l->p++;
     for (;;) {
         if (!r->capture.kind)

@@ -7,6 +7,7 @@
 #include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_begin.h"
 #include "notation/reader/reader_doubt.h"
+#include "notation/reader/reader_header.h"
 #include "notation/reader/reader_headings.h"
 #include "notation/reader/reader_movetext.h"
 #include "notation/reader/reader_paragraphs.h"
@@ -37,7 +38,7 @@ static bool may_be_header(GrReader *r) {
     const Lines *l = &r->lines;
     if (*l->p == '[')
         return r->prose.prosy && !reader_at_tag(r);
-    return l->blank_before || (r->tags.any && !r->moves.begun);
+    return l->blank_before || !r->moves.begun;
 }
 
 /* At the start of a line: what kind of line is it? */
@@ -87,6 +88,8 @@ static Step step(GrReader *r) {
     skip_blanks(r);
     if (l->p >= l->end)
         return STEP_LINE_DONE;
+    if (!r->moves.begun && r->tags.any && reader_text_in_header(r))
+        return STEP_ON;
     Step tag;
     return *l->p == '[' && (reader_tag(r, &tag) || reader_odd_header(r, &tag)) ? tag : reader_token(r);
 }
@@ -104,19 +107,29 @@ static void look_at_game(GrReader *r) {
         reader_diagnose_at(&r->out, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }
 
-/* Evaluations in comments; the first doubtful one of the whole text is reported. */
+/* Evaluations in comments; the first doubtful one of the whole text is reported, and the first that was read although
+ * nothing in its game speaks for one view. */
 static void read_evals(GrReader *r) {
     GrGame *game = r->out.game;
+    Evals *evals = &r->evals;
     GrEvalDoubt doubt;
-    if (gr_game_read_evals(game, r->evals.dialect, &doubt))
+    if (gr_game_read_evals(game, evals->dialect, &doubt))
         reader_no_memory(&r->out);
-    if (!*doubt.text || r->evals.doubt)
+    if (!*doubt.text || (doubt.taken ? evals->taken : evals->doubt))
         return;
     uint32_t line = doubt.node ? game->nodes[doubt.node].line : game->line, column = 0;
-    r->evals.doubt = line;
-    gr_source_place(r->lines.source, &r->evals.doubt, &column);
-    reader_diagnose_at(&r->out, GR_WARNING, line, doubt.node ? game->nodes[doubt.node].column : 1,
-                       doubt.ply, "ambiguous evaluation \"%s\": %s; such evaluations stay as they "
+    uint32_t at = doubt.node ? game->nodes[doubt.node].column : 1;
+    if (doubt.taken) {
+        evals->taken = true;
+        reader_diagnose_at(&r->out, GR_NOTE, line, at, doubt.ply,
+                           "evaluations such as \"%s\" are read from White's view, as ChessBase writes them",
+                           doubt.text);
+        return;
+    }
+    evals->doubt = line;
+    gr_source_place(r->lines.source, &evals->doubt, &column);
+    reader_diagnose_at(&r->out, GR_WARNING, line, at, doubt.ply,
+                       "ambiguous evaluation \"%s\": %s; such evaluations stay as they "
                        "are until an evaluation dialect is given",
                        doubt.text, *doubt.text == '[' ? "it may be pawns or hundredths of a pawn"
                                                       : "it may be White's view or the mover's");

@@ -9,6 +9,7 @@
 #include "notation/move/resolve.h"
 #include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_doubt.h"
+#include "notation/reader/reader_header.h"
 #include "notation/reader/reader_headings.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_play.h"
@@ -52,6 +53,8 @@ static bool take_loose_move(GrReader *r, size_t least) {
     if (reader_add_move(r, move, r->lines.p)) {
         m->apart |= isupper((unsigned char)*r->lines.p) && strchr(" \t-", r->lines.p[1]);
         reader_doubt_apart(m, len);
+        if (syntax.form == GR_FORM_CASTLE)
+            reader_check_castling(r, &syntax, len);
         finish_move(r, &syntax, odd, len);
     }
     return true;
@@ -447,6 +450,8 @@ Step reader_token(GrReader *r) {
                             "a comment to the end of the line stands in the place of a move");
         return reader_line_comment(r);
     }
+    if (!r->moves.begun && reader_leading_result(r))
+        return STEP_ON;
     if (!r->moves.begun)
         reader_begin_moves(r);
     return r->capture.kind ? STEP_ON : move_token(r);

@@ -33,6 +33,7 @@ typedef struct Letters {
 typedef struct Evals {
     GrEvalDialect dialect;   /* who wrote them */
     uint32_t doubt;          /* line of the first one of which that would have to be known */
+    bool taken;              /* one was read from White's view without a sign for it, and that was reported */
 } Evals;
 
 struct GrReader {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "notation/move/resolve.h"
+#include "notation/reader/reader_ahead.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_remarks.h"
 #include "notation/reader/reader_sight.h"
@@ -164,12 +165,27 @@ static void check_after_result(GrReader *r) {
         reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves after the result");
 }
 
+void reader_report_second_result(GrReader *r, GrResult first) {
+    GrResult result;
+    const char *p = r->lines.p;
+    size_t len = reader_result(p, &result);
+    if (len && result != first && reader_result_ends(r, p, len))
+        reader_diagnose(&r->out, GR_WARNING, p, 0, "a second result, %s, behind %s; it is kept as a comment",
+                        gr_result_text(result), gr_result_text(first));
+}
+
 Step reader_ending(GrReader *r) {
     Lines *l = &r->lines;
     uint32_t number;
     GrResult result;
     size_t len = reader_result(l->p, &result);
     if (len && result == r->moves.result) { /* said once more */
+        l->p += len;
+        return STEP_ON;
+    }
+    if (len && reader_result_ends(r, l->p, len)) {
+        reader_report_second_result(r, r->moves.result);
+        reader_add_comment(r, l->p, len);
         l->p += len;
         return STEP_ON;
     }

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/reader/reader_looks.h"
 #include "notation/reader/reader_parts.h"
 #include "rules/fen.h"
 #include "rules/plural.h"
@@ -56,6 +57,9 @@ static const GrRules *find_rules(GrReader *r) {
     if (!name)
         return means_chess960(r) ? gr_variants_find(r->variants, "chess960") : r->fallback;
     const GrRules *rules = gr_variants_find(r->variants, name);
+    if (!*name)
+        reader_diagnose_at(&r->out, GR_WARNING, r->tags.variant.line, r->tags.variant.column, 0,
+                           "the name of the variant is empty: the game is read as one of chess");
     if (!rules && means_chess(name))
         rules = gr_variants_find(r->variants, "chess");
     if (!rules)
@@ -64,25 +68,73 @@ static const GrRules *find_rules(GrReader *r) {
     return rules;
 }
 
+/* A tag of another name that holds a position, NULL if there is none. */
+static const GrTag *misplaced_position(const GrGame *game) {
+    enum { SHORTEST = 15 };
+    for (size_t i = 0; i < game->tag_count; i++) {
+        const char *value = gr_game_string(game, game->tags[i].value);
+        size_t len = strcspn(value, " ");
+        if (len >= SHORTEST && value[len] && reader_is_position(value, len))
+            return &game->tags[i];
+    }
+    return NULL;
+}
+
+/* There is no FEN. One in SetUp is meant for it; in any other tag it may be a position of the game. */
+static const char *read_without_fen(GrReader *r, const GrRules *rules) {
+    GrGame *game = r->out.game;
+    const char *setup = gr_game_tag(game, "SetUp");
+    const GrTag *tag = misplaced_position(game);
+    if (gr_game_tag(game, "FEN"))
+        reader_diagnose_at(&r->out, GR_WARNING, r->tags.fen.line, r->tags.fen.column, 0,
+                           "the FEN is empty; the game is read from the start position");
+    if (tag && !strcmp(gr_game_string(game, tag->name), "SetUp")) {
+        reader_diagnose_at(&r->out, GR_WARNING, game->line, 0, 0,
+                           "the tag SetUp holds a position: it is read as the FEN");
+        gr_buffer_clear(&r->out.scratch);
+        gr_buffer_puts(&r->out.scratch, setup);
+        if (r->out.scratch.failed || gr_game_set_tag(game, "FEN", r->out.scratch.data) ||
+            gr_game_set_tag(game, "SetUp", "1"))
+            reader_no_memory(&r->out);
+        r->tags.fen = (Place){game->line, 1};
+        return gr_game_tag(game, "FEN");
+    }
+    if (tag)
+        reader_diagnose_at(&r->out, GR_WARNING, game->line, 0, 0, "the tag %.40s holds a position, but there is no "
+                           "FEN; the game is read from the start position", gr_game_string(game, tag->name));
+    else if (setup && !strcmp(setup, "1"))
+        reader_diagnose_at(&r->out, GR_WARNING, game->line, 1, 0,
+                           "SetUp is 1, but there is no FEN; the game is read from the "
+                           "start position");
+    if (gr_variant(rules)->moving_castlings && r->tags.variant.line && gr_game_tag(game, "Variant"))
+        reader_diagnose_at(&r->out, GR_NOTE, r->tags.variant.line, r->tags.variant.column, 0,
+                           "there is no FEN, which says how the pieces stand: that of chess is assumed");
+    return NULL;
+}
+
+/* SetUp is 1 where there is a FEN, 0 where there is none; anything else is a slip. */
+static void check_setup(GrReader *r, bool fen) {
+    const char *setup = gr_game_tag(r->out.game, "SetUp");
+    if (!setup)
+        return;
+    if (fen && !strcmp(setup, "0"))
+        reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,
+                           "SetUp is 0, but there is a FEN; the game is read from its position");
+    else if (strcmp(setup, "0") && strcmp(setup, "1") && strcmp(setup, "?") && *setup)
+        reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 0, 0,
+                           "SetUp is \"%.40s\", but can only be 0 or 1", setup);
+}
+
 /* The start position. An impossible FEN leaves the game without rules: nothing can be replayed.
  * Impossible rights and en passant squares are only left out of it. */
 static bool read_start(GrReader *r, const GrRules *rules) {
     const char *fen = gr_game_tag(r->out.game, "FEN");
-    const char *setup = gr_game_tag(r->out.game, "SetUp");
     GrFaults faults;
-    if (!fen || !*fen) {
-        if (setup && !strcmp(setup, "1"))
-            reader_diagnose_at(&r->out, GR_WARNING, r->out.game->line, 1, 0,
-                               "SetUp is 1, but there is no FEN; the game is read from the "
-                               "start position");
-        if (gr_variant(rules)->moving_castlings && r->tags.variant.line && gr_game_tag(r->out.game, "Variant"))
-            reader_diagnose_at(&r->out, GR_NOTE, r->tags.variant.line, r->tags.variant.column, 0,
-                               "there is no FEN, which says how the pieces stand: that of chess is assumed");
+    if (!fen || !*fen)
+        fen = read_without_fen(r, rules);
+    check_setup(r, fen != NULL);
+    if (!fen)
         return true;
-    }
-    if (setup && !strcmp(setup, "0"))
-        reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,
-                           "SetUp is 0, but there is a FEN; the game is read from its position");
     bool possible = gr_fen_read(rules, fen, &r->out.game->start, &faults) == 0;
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
         bool dropped = faults.fault[i].dropped;

@@ -5,126 +5,24 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/reader/reader_following.h"
+#include "notation/reader/reader_header.h"
 #include "notation/reader/reader_looks.h"
 #include "notation/reader/reader_numbers.h"
 #include "notation/reader/reader_paragraphs.h"
 #include "notation/reader/reader_parts.h"
 #include "notation/reader/reader_sight.h"
+#include "notation/reader/reader_slip.h"
 #include "notation/reader/reader_tag_names.h"
 #include "notation/reader/reader_tag_pairs.h"
 #include "notation/reader/reader_words.h"
 #include "notation/text/blanks.h"
+#include "rules/fen.h"
 
 /* This many lines and bytes are searched for the next tag. */
 enum { LINES = 4, BYTES = 2000 };
 
-/* What may be a tag pair with slips. */
-typedef struct Slip {
-    Pair pair;
-    const char *end;        /* of all of it */
-    bool known;             /* PGN knows the name */
-    bool bracket, closed;   /* it begins with a bracket, ends with one; */
-    bool quoted, unquoted;  /* the value begins with a quote, ends with one */
-} Slip;
-
-/* ---- a pair with slips ---- */
-
-/* Past brackets and quotes before the name. */
-static const char *skip_opening(const char *p, Slip *slip) {
-    const char *from = p;
-    while (*p && strchr("[(<", *p) && p - from < 3)
-        p += 1 + gr_blanks(p + 1);
-    slip->bracket = p > from;
-    return p + (slip->bracket ? reader_quote(p) : 0);
-}
-
-/* Reads the name: one that is known; in brackets also another one. Past it, NULL if there is none. */
-static const char *read_name(const char *p, Slip *slip) {
-    size_t len = reader_spaced_tag(p, &slip->pair.name);
-    slip->known = len > 0;
-    if (len) {
-        slip->pair.name_len = strlen(slip->pair.name);
-        return p + len;
-    }
-    slip->pair.name = p;
-    while (isalnum((unsigned char)p[len]) || p[len] == '_')
-        len++;
-    slip->pair.name_len = len;
-    return len && slip->bracket ? p + len : NULL;
-}
-
-/* Past what stands between name and value; NULL if that is nothing. */
-static const char *read_separator(const char *p, Slip *slip) {
-    const char *from = p;
-    for (size_t quote; (quote = reader_quote(p)) > 0 || (*p && strchr(" \t=:", *p)); p += quote ? quote : 1)
-        slip->quoted |= quote > 0;
-    return p > from ? p : NULL;
-}
-
-/* Length of the quotation mark that ends before `end`; the simple one only if one has begun the value. */
-static size_t quote_before(const char *value, const char *end, bool quoted) {
-    if (end > value && end[-1] == '"')
-        return 1;
-    for (size_t len = 1; quoted && len <= 3 && (size_t)(end - value) >= len; len++)
-        if (reader_quote(end - len) == len)
-            return len;
-    return 0;
-}
-
-/* Where the pair ends whose value begins there: with the line, or before another bracket. */
-static const char *find_end(const char *value, const char *end) {
-    for (const char *close = value; (close = memchr(close, ']', (size_t)(end - close))) != NULL;) {
-        close++;
-        const char *next = close + gr_blanks(close);
-        if (next < end && *next == '[')
-            return close;
-    }
-    return end;
-}
-
-/* Reads what may be a pair at p, in a line up to `end`; false if it is nothing like one. */
-static bool read_slip(const char *p, const char *end, Slip *slip) {
-    *slip = (Slip){.known = false};
-    p = read_name(skip_opening(p, slip), slip);
-    p = p ? read_separator(p, slip) : NULL;
-    if (!p || p >= end)
-        return false;
-    slip->pair.value = p;
-    slip->end = end = find_end(p, end);
-    while (end > p && strchr(" \t", end[-1]))
-        end--;
-    for (; end > p && strchr(slip->bracket ? "])>" : "]", end[-1]); end--)
-        slip->closed = true;
-    for (size_t quote; (quote = quote_before(p, end, slip->quoted)) > 0; end -= quote)
-        slip->unquoted = true;
-    slip->pair.value_len = (size_t)(end - p);
-    return end > p;
-}
-
-/* Is it a pair for sure, if one may stand there? In a header a value such as the name has is enough. */
-static bool is_sure(const GrReader *r, const Slip *slip, bool header) {
-    int signs = slip->bracket + slip->closed + slip->quoted + slip->unquoted;
-    if (!slip->known)
-        return header && slip->bracket && slip->closed && signs > 2;
-    return signs > 1 || ((header || signs) && reader_is_vital(r, &slip->pair));
-}
-
 /* ---- where it stands ---- */
-
-static bool in_header(const GrReader *r) {
-    return r->tags.any && !r->moves.begun && !r->comments.open;
-}
-
-/* Does a tag pair begin at p, perhaps with slips? */
-static bool is_tag_line(const GrReader *r, const char *p, const char *end) {
-    Slip slip;
-    const char *name = p + 1;
-    while (*p == '[' && reader_in_tag_name(*name))
-        name++;
-    if (name > p + 1 && reader_quote(name + gr_blanks(name)))
-        return true;
-    return read_slip(p, end, &slip) && is_sure(r, &slip, false);
-}
 
 /* Does a tag pair follow in one of the next lines, behind nothing but such lines as this one? */
 static bool tag_follows(GrReader *r, int lines) {
@@ -136,7 +34,7 @@ static bool tag_follows(GrReader *r, int lines) {
         p += reader_margin(l, p);
         const char *end = memchr(p, '\n', (size_t)(l->window_end - p));
         end = end ? end : l->window_end;
-        if (p < end && is_tag_line(r, p, end))
+        if (p < end && reader_is_tag_line(r, p, end))
             return true;
         if (p < end && (strchr("{;%", *p) || reader_sight(&r->moves.lexicon, p, p, end).moves))
             return false;
@@ -148,13 +46,19 @@ static bool tag_follows(GrReader *r, int lines) {
 /* May a tag pair stand at p? In a header, or where one begins. */
 static bool may_stand(GrReader *r, const Slip *slip) {
     const Lines *l = &r->lines;
-    if (in_header(r))
+    if (reader_in_header(r))
         return !gr_game_tag_of(r->out.game, slip->pair.name, slip->pair.name_len) || l->blank_before;
     if (r->moves.begun && !r->moves.ending && !l->blank_before)
         return false;
-    bool position = slip->bracket && slip->pair.name_len == 3 && reader_is_vital(r, &slip->pair);
+    bool vital = reader_is_vital(r, &slip->pair);
+    bool position = slip->bracket && slip->pair.name_len == 3 && vital;
     bool whole = slip->bracket && slip->closed && slip->quoted && slip->unquoted;
-    return ((position || whole) && !r->moves.begun) || tag_follows(r, 1);
+    if (((position || whole) && !r->moves.begun) || tag_follows(r, 1))
+        return true;
+    if (!vital || (r->moves.begun && !r->moves.ending))
+        return false;
+    Following f = reader_following(r);
+    return f.kind == FOLLOWING_MOVES && !f.words;
 }
 
 /* Could a pair with slips begin with such a character? Most lines of moves do not. */
@@ -166,7 +70,7 @@ static bool may_begin(const char *p) {
 bool reader_at_slip(GrReader *r) {
     const Lines *l = &r->lines;
     Slip slip;
-    return may_begin(l->p) && l->whole && read_slip(l->p, l->end, &slip) && is_sure(r, &slip, in_header(r)) &&
+    return may_begin(l->p) && l->whole && reader_slip(l->p, l->end, &slip) && reader_slip_is_sure(r, &slip, reader_in_header(r)) &&
            may_stand(r, &slip);
 }
 
@@ -174,7 +78,7 @@ static void take_slip(GrReader *r, Step *step) {
     Lines *l = &r->lines;
     Slip slip;
     reader_close_prose(r);
-    read_slip(l->p, l->end, &slip); /* the window may have moved */
+    reader_slip(l->p, l->end, &slip); /* the window may have moved */
     const Pair *pair = &slip.pair;
     size_t diags = r->out.game->diag_count;
     *step = reader_take_pair(r, pair, pair->value);
@@ -191,35 +95,31 @@ static void take_slip(GrReader *r, Step *step) {
 
 /* ---- what is no pair ---- */
 
-/* Is it a line of moves, or may it be one? */
+/* Is it a line of moves, a result, or may it be one? */
 static bool is_movetext(const GrReader *r) {
     const Lines *l = &r->lines;
     GrResult result;
-    const char *p = l->p + strspn(l->p, "0123456789");
-    bool dotted = p > l->p && *p == '.'; /* nearly all begin so */
-    p += dotted + gr_blanks(p + dotted);
-    if ((dotted && isalnum((unsigned char)*p)) || reader_result(l->p, &result))
-        return true;
-    Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
-    return sight.moves && sight.moves + sight.garbled >= sight.words;
+    return reader_result(l->p, &result) || reader_is_movetext(r, l->line, l->p, l->end);
 }
 
-static bool has_position(const char *p, const char *end) {
-    for (; p < end; p += gr_blanks(p)) {
-        size_t len = reader_word(p);
-        if (reader_is_position(p, len))
-            return true;
-        p += len ? len : 1;
-    }
-    return false;
+/* Is there a position in the line, of a game that has no FEN? */
+static bool lacks_position(const GrReader *r) {
+    return reader_has_position(r->lines.p, r->lines.end) && !gr_game_tag(r->out.game, "FEN");
 }
 
-/* Is there something at p, in a header, that is no tag pair, no comment and no move? */
+/* Is there something at p, in a header, that is no tag pair, no comment and no move? Before the first tag only a
+ * position, right before the moves. */
 static bool is_odd(GrReader *r) {
     const Lines *l = &r->lines;
-    if (!in_header(r) || !l->whole || strchr("{;%*", *l->p))
+    if (r->moves.begun || !l->whole || strchr("{;%*", *l->p))
         return false;
-    return *l->p == '[' || (!is_movetext(r) && tag_follows(r, LINES));
+    if (!reader_in_header(r)) {
+        Following f = {.kind = FOLLOWING_NOTHING};
+        if (!r->comments.open && lacks_position(r) && !is_movetext(r))
+            f = reader_following(r);
+        return f.kind == FOLLOWING_MOVES && !f.words;
+    }
+    return *l->p == '[' || (!is_movetext(r) && (lacks_position(r) || tag_follows(r, LINES)));
 }
 
 /* What stands in brackets at p, or in the line, is kept as a comment. */
@@ -228,7 +128,7 @@ static void take_odd(GrReader *r) {
     reader_close_prose(r);
     const char *close = *l->p == '[' ? memchr(l->p, ']', (size_t)(l->end - l->p)) : NULL;
     const char *end = close ? close + 1 : l->end;
-    if (has_position(l->p, end) && !gr_game_tag(r->out.game, "FEN"))
+    if (reader_has_position(l->p, end) && !gr_game_tag(r->out.game, "FEN"))
         reader_diagnose(&r->out, GR_ERROR, l->p, 0, "there is a position here, but no tag FEN that can be read; the "
                         "game is read as if it were not there");
     else
@@ -237,8 +137,39 @@ static void take_odd(GrReader *r) {
     l->p = end;
 }
 
+/* Reads a line that is a position without a tag's name; false if that is none, or what it is for is not clear. */
+static bool take_bare(GrReader *r, Step *step) {
+    Lines *l = &r->lines;
+    GrPosition pos;
+    GrFaults faults;
+    if (r->moves.begun || !l->whole || !reader_is_position(l->p, reader_word(l->p)) || gr_game_tag(r->out.game, "FEN"))
+        return false;
+    Following f = reader_following(r);
+    if (f.words || f.kind == FOLLOWING_NOTHING || (f.kind == FOLLOWING_TAG && f.blank && !r->tags.any))
+        return false;
+    size_t len = (size_t)(l->end - l->p);
+    while (len && strchr(" \t\"]", l->p[len - 1]))
+        len--;
+    gr_buffer_clear(&r->out.scratch);
+    gr_buffer_add(&r->out.scratch, l->p, len);
+    if (r->out.scratch.failed) {
+        reader_no_memory(&r->out);
+        return false;
+    }
+    if (gr_fen_read(r->fallback, r->out.scratch.data, &pos, &faults) || faults.count)
+        return false;
+    const Pair pair = {"FEN", l->p, strlen("FEN"), len};
+    reader_close_prose(r);
+    reader_diagnose(&r->out, GR_WARNING, l->p, 0, "this line is a position: it is read as the tag FEN");
+    *step = reader_take_pair(r, &pair, l->p);
+    l->p = l->end;
+    return true;
+}
+
 bool reader_odd_header(GrReader *r, Step *step) {
     *step = STEP_ON;
+    if (reader_text_in_header(r) || take_bare(r, step))
+        return true;
     if (reader_at_slip(r))
         take_slip(r, step);
     else if (is_odd(r))

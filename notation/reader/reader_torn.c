@@ -129,6 +129,23 @@ static bool take_castling(GrReader *r, size_t len) {
     return true;
 }
 
+void reader_check_castling(GrReader *r, const GrSyntax *syntax, size_t len) {
+    const char *p = r->lines.p, *end = p + len;
+    const char *gap = p + 1;
+    size_t first = strspn(gap, " \t-");
+    bool odd = first && !memchr(gap, '-', first);
+    for (gap += first + 1; gap < end && strchr(" \t-", *gap);) {
+        size_t next = strspn(gap, " \t-");
+        if (gap + next >= end || !strchr("0Oo", gap[next]))
+            break;
+        odd |= next != first || memcmp(gap, p + 1, first);
+        gap += next + 1;
+    }
+    if (odd)
+        reader_diagnose(&r->out, GR_WARNING, p, r->moves.frame[r->moves.depth].ply, "'%.*s' is read as %s",
+                        len > LONGEST ? LONGEST : (int)len, p, syntax->wing == 's' ? "O-O" : "O-O-O");
+}
+
 /* ---- other moves ---- */
 
 /* A word that ends with `=` at the end of its line, and goes on in the next one. */

@@ -39,6 +39,9 @@ $(head -n 5 "$T/err")"
 start "tags with slips, and headers of games without moves"
 kept tags.txt
 
+start "headers"
+kept headers.txt
+
 start "markup"
 kept markup.txt
 
