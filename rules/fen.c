@@ -376,22 +376,29 @@ static const char *next_operation(const char *p) {
     return p + strspn(p, " \t");
 }
 
-/* The number that an operation such as `hmvc 4;` has; `least` if it is not there. */
-static uint16_t read_operation(const char *p, const char *name, unsigned least) {
+/* The number that an operation such as `hmvc 4;` has; `least` if it is not there, or is none, which is reported. */
+static uint16_t read_operation(Reader *r, const char *name, unsigned least) {
     size_t length = strlen(name);
-    for (; *p; p = next_operation(p))
-        if (!strncmp(p, name, length) && p[length] == ' ') {
-            unsigned long value = strtoul(p + length, NULL, 10);
-            return (uint16_t)(value < least || value > 65535 ? least : value);
-        }
+    for (const char *p = r->at; *p; p = next_operation(p)) {
+        if (strncmp(p, name, length) || (p[length] != ' ' && p[length] != ';'))
+            continue;
+        char *end;
+        const char *digits = p + length + strspn(p + length, " ");
+        unsigned long value = strtoul(digits, &end, 10);
+        end += strspn(end, " \t");
+        if (isdigit((unsigned char)*digits) && (*end == ';' || !*end) && value <= 65535)
+            return (uint16_t)(value < least ? least : value);
+        leave_out(r, p, "the operation %s has no number from %u to 65535", name, least);
+        break;
+    }
     return (uint16_t)least;
 }
 
 /* Clock and number: as the fields of FEN, or in operations. */
 static void read_clocks(Reader *r, bool *own_field) {
     if (next_field(r) && at_operations(r->at)) {
-        r->pos->clock = read_operation(r->at, "hmvc", 0);
-        r->pos->number = read_operation(r->at, "fmvn", 1);
+        r->pos->clock = read_operation(r, "hmvc", 0);
+        r->pos->number = read_operation(r, "fmvn", 1);
         return;
     }
     r->pos->clock = read_number(r, "halfmove clock", 0);

@@ -256,8 +256,9 @@ static int read_table(List *l, const Span *heading, size_t headings) {
             continue;
         size_t count = split(line, column);
         if (eco >= count || name >= count || pgn >= count)
-            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: columns are missing", l->line);
-        code = add_line(l, column[eco], column[name], column[pgn]);
+            code = pass_over(l, line.at, "columns are missing");
+        else
+            code = add_line(l, column[eco], column[name], column[pgn]);
     }
     return code;
 }
@@ -284,24 +285,40 @@ static bool take_to(List *l, char last, Span *span) {
     return true;
 }
 
+/* Reads a code and a name in quotes; false if the line has none. */
+static bool take_title(List *l, Span *eco, Span *name) {
+    if (!take_to(l, '"', eco) || memchr(eco->at, '\n', eco->len) || eco->len > 20 || !take_to(l, '"', name) ||
+        memchr(name->at, '\n', name->len))
+        return false;
+    while (eco->len && eco->at[eco->len - 1] == ' ')
+        eco->len--;
+    return true;
+}
+
+/* The line that begins at `begin` is no entry, or has no end: reading goes on with the next one. */
+static int pass_line(List *l, const char *begin, const char *why) {
+    const char *stop = memchr(begin, '\n', (size_t)(l->end - begin));
+    l->at = stop ? stop + 1 : l->end;
+    return pass_over(l, begin, why);
+}
+
+/* Are those the moves of one entry? Without its '*' they go on into the next one. */
+static bool take_moves(List *l, Span *moves) {
+    return take_to(l, '*', moves) && !memchr(moves->at, '"', moves->len);
+}
+
 static int read_scid(List *l) {
     int code = 0;
-    l->line = 1;
     for (skip(l); !code && l->at < l->end; skip(l)) {
+        const char *begin = l->at;
         Span eco, name, moves;
-        if (!take_to(l, '"', &eco) || memchr(eco.at, '\n', eco.len) || eco.len > 20 ||
-            !take_to(l, '"', &name) || memchr(name.at, '\n', name.len))
-            return gr_fail(l->error, GR_ERR_SYNTAX,
-                           "line %u: no list of openings: neither a table with eco, name and pgn, "
-                           "nor a code and a name in quotes", l->line);
-        while (eco.len && eco.at[eco.len - 1] == ' ')
-            eco.len--;
-        if (!take_to(l, '*', &moves))
-            return gr_fail(l->error, GR_ERR_SYNTAX, "line %u: the moves do not end with '*'",
-                           l->line);
-        code = add_line(l, eco, name, moves);
-        for (size_t i = 0; i < moves.len; i++)
-            l->line += moves.at[i] == '\n';
+        if (!take_title(l, &eco, &name))
+            code = pass_line(l, begin, "no list of openings: neither a table with eco, name and pgn, "
+                                       "nor a code and a name in quotes");
+        else if (!take_moves(l, &moves))
+            code = pass_line(l, begin, "the moves do not end with '*'");
+        else
+            code = add_line(l, eco, name, moves);
     }
     return code;
 }

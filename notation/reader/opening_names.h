@@ -24,7 +24,7 @@ typedef struct GrOpeningName {
     const char *variation; /* what follows it, "" if nothing does: "Najdorf Variation" */
 } GrOpeningName;
 
-/* An entry of a list that was passed over, as one of its moves cannot be played: the place of that move. */
+/* An entry of a list that was passed over: the place of the move that cannot be played, or of what is no entry. */
 typedef struct GrOpeningNameFault {
     uint32_t line, column; /* from 1, the column in characters */
     char text[256];

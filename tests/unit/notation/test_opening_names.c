@@ -111,6 +111,34 @@ static void passed_over(void) {
     gr_opening_names_free(names);
 }
 
+/* So is a line that is none, has no quotes, or lacks an end. */
+static void lines_passed_over(void) {
+    static const struct {
+        const char *text;
+        size_t names;
+        uint32_t line;
+    } list[] = {
+        {"A40 \"Pawn\" 1.d4 *\njunk\nB00 \"King\" 1.e4 *\n", 2, 2},
+        {"A40 Pawn 1.d4 *\nB00 \"King\" 1.e4 *\n", 1, 1},
+        {"A40 \"Pawn 1.d4 *\nB00 \"King\" 1.e4 *\n", 1, 1},
+        {"A40 \"Pawn\" 1.d4\nB00 \"King\" 1.e4 *\n", 1, 1},
+        {"B00 \"King\" 1.e4 *\nA40 \"Pawn\" 1.d4\n", 1, 2},
+        {HEAD "B20\tSicilian\nB00\tKing\t1. e4\n", 1, 2},
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        GrOpeningNames *names;
+        GrError error;
+        size_t count = 0;
+        REQUIRE(!open_list(list[i].text, &names, &error));
+        CHECK_INT(gr_opening_names_count(names), list[i].names);
+        const GrOpeningNameFault *fault = gr_opening_names_faults(names, &count);
+        REQUIRE(count == 1);
+        CHECK_INT(fault->line, list[i].line);
+        CHECK_INT(fault->column, 1);
+        gr_opening_names_free(names);
+    }
+}
+
 /* More entries than the tables have room for at first. */
 static void many(void) {
     GrBuffer text;
@@ -167,6 +195,7 @@ int main(int argc, char **argv) {
     RUN(a_table);
     RUN(a_file_of_scid);
     RUN(faults);
+    RUN(lines_passed_over);
     RUN(passed_over);
     RUN(many);
     RUN(files);

@@ -207,6 +207,12 @@ static void more_than_all_fields(void) {
     READS_AS("4k3/8/8/8/8/8/8/4K3 w - - 7 9 c0 \"x\";", "4k3/8/8/8/8/8/8/4K3 w - - 7 9");
     READS_AS("4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id \"a; hmvc 3;\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     READS_AS("4k3/8/8/8/8/8/8/4K3 w - - id \"a\"; hmvc 7; fmvn 12;", "4k3/8/8/8/8/8/8/4K3 w - - 7 12");
+    MENDED("4k3/8/8/8/8/8/8/4K3 w - - hmvc x; fmvn 3;", 1, "column 27: the operation hmvc has no number",
+           "4k3/8/8/8/8/8/8/4K3 w - - 0 3");
+    MENDED("4k3/8/8/8/8/8/8/4K3 w - - hmvc 4; fmvn;", 1, "the operation fmvn has no number from 1 to 65535",
+           "4k3/8/8/8/8/8/8/4K3 w - - 4 1");
+    MENDED("4k3/8/8/8/8/8/8/4K3 w - - hmvc 4x; fmvn 3;", 1, "the operation hmvc has no number from 0 to 65535",
+           "4k3/8/8/8/8/8/8/4K3 w - - 0 3");
     READS_AS("4k3/8/8/8/8/8/8/4K3 w - -; id \"a\";", "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     aid_variant("threecheck");
     MENDED("4k3/8/8/8/8/8/8/4K3 w - - 3+3 0 1 0", 1, "'0' after the last field",
