@@ -221,9 +221,10 @@ static void report_hidden(GrReader *r) {
     GrPageHidden hidden = gr_page_take_hidden(gr_source_page(r->lines.source));
     const char *what = hidden.open    ? "are left out: what hides them does not end"
                        : hidden.games ? "are left out, among which are tags of games"
+                       : hidden.torn  ? "are left out, with a tag that does not end before its line does"
                                       : "are left out";
     if ((hidden.bytes || hidden.open) &&
-        gr_game_diagnose(r->out.game, hidden.open ? GR_ERROR : hidden.games ? GR_WARNING : GR_NOTE, hidden.line,
+        gr_game_diagnose(r->out.game, hidden.open ? GR_ERROR : hidden.games || hidden.torn ? GR_WARNING : GR_NOTE, hidden.line,
                          hidden.column, 0, "%llu bytes of comments, scripts or the like of this page, from here on, %s",
                          (unsigned long long)hidden.bytes, what))
         reader_no_memory(&r->out);

@@ -73,6 +73,8 @@ static const GrTag *misplaced_position(const GrGame *game) {
     enum { SHORTEST = 15 };
     for (size_t i = 0; i < game->tag_count; i++) {
         const char *value = gr_game_string(game, game->tags[i].value);
+        if (!strchr(value, '/')) /* as nearly all */
+            continue;
         size_t len = strcspn(value, " ");
         if (len >= SHORTEST && value[len] && reader_is_position(value, len))
             return &game->tags[i];

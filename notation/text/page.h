@@ -54,6 +54,7 @@ typedef struct GrPageHidden {
     uint32_t line, column;   /* of the file, where that began */
     bool games;              /* there are tags of PGN in it */
     bool open;               /* what hides it does not end */
+    bool torn;               /* a tag without an end is among it, up to the end of its line */
 } GrPageHidden;
 
 /* What was hidden since the last time; it is forgotten. */

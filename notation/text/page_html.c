@@ -155,16 +155,52 @@ static void take_element(GrPage *page, Element element) {
     }
 }
 
-/* What has begun like a tag never ends, or is longer than a tag is: it is text. */
-static void keep_tag(GrPage *page) {
-    Line *tag = &page->state.tag;
-    page->state.state = HTML_TEXT;
-    for (size_t i = 0, len; i < tag->len; i += len) {
-        unsigned character;
-        len = page_character(tag->text + i, &character);
-        take_text(page, tag->text + i, len, tag->spot[i]);
+/* Where a tag without an end is taken to end: at its first `>`, the next `<`, or with its line. */
+static size_t torn_length(const Line *tag) {
+    size_t len = 1 + strcspn(tag->text + 1, "><\n");
+    return len + (tag->text[len] == '>');
+}
+
+/* What has begun like a tag never ends, or is longer than a tag is. An element is one all the same, up to the end of
+ * its line, and is reported; what stands behind is read again. Anything else is text. */
+static void tear_tag(GrPage *page) {
+    Html *h = &page->state;
+    Line tag = h->tag;
+    Element element;
+    size_t name = tag.len > 1 && tag.text[1] == '/' ? 2 : 1, end = name;
+    h->tag = (Line){0};
+    h->state = HTML_TEXT;
+    while (end < tag.len && isalnum((unsigned char)tag.text[end]))
+        end++;
+    bool known = tag.text[1] == '!' || tag.text[1] == '?' || page_element(tag.text + name, end - name, &element);
+    size_t torn = known ? torn_length(&tag) : 1;
+    if (known) {
+        hide(page, tag.text, torn, tag.spot[0]);
+        page->hidden.torn = true;
+        h->closes = name > 1;
+        if (end > name)
+            take_element(page, element);
+    } else {
+        take_text(page, tag.text, 1, tag.spot[0]);
     }
-    page_clear(tag);
+    for (size_t i = torn, len; i < tag.len; i += len) {
+        unsigned character;
+        len = page_character(tag.text + i, &character);
+        page_html_take(page, tag.text + i, len, tag.spot[i]);
+    }
+    page_free_line(&tag);
+}
+
+/* Does the character, the next one inside a tag, show that the tag has no end? Outside of values another one begins; in
+ * a tag that goes on over lines there is a blank line, a tag pair of PGN or, even in a value, an element. */
+static bool is_torn(const Html *h, char c) {
+    char last = h->tag.text[h->tag.len - 1];
+    if (!h->quote && c == '<')
+        return true;
+    if (!h->broken)
+        return false;
+    return (last == '\n' && (c == '[' || c == '\n')) ||
+           (h->quote && last == '<' && (isalpha((unsigned char)c) || c == '/' || c == '!'));
 }
 
 /* The tag is complete. */
@@ -233,13 +269,19 @@ static void take_name(GrPage *page, char c) {
 /* A character of a tag, of which all is kept as long as it may be none. */
 static void take_in_tag(GrPage *page, const char *bytes, size_t len, Spot spot) {
     Html *h = &page->state;
+    bool torn = h->tag.len && is_torn(h, *bytes);
+    h->broken |= *bytes == '\n';
     page_add(page, &h->tag, bytes, len, spot);
+    if (torn) {
+        tear_tag(page);
+        return;
+    }
     if (h->state == HTML_NAME)
         take_name(page, *bytes);
     else
         take_tag(page, *bytes);
     if (h->tag.len > PAGE_LINE)
-        keep_tag(page);
+        tear_tag(page);
 }
 
 /* After `<`: what follows may show that no tag was meant. */
@@ -256,8 +298,12 @@ static void take_open(GrPage *page, const char *bytes, size_t len, Spot spot) {
     } else if (c == '!' && !h->closes) {
         h->state = HTML_BANG;
         h->dashes = 0;
+        page_clear(&h->tag);
+        page_add(page, &h->tag, "<!", 2, h->from);
     } else if (c == '?' && !h->closes) {
         h->state = HTML_DECLARATION;
+        page_clear(&h->tag);
+        page_add(page, &h->tag, "<?", 2, h->from);
     } else {
         h->state = HTML_TEXT;
         put(page, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
@@ -265,15 +311,36 @@ static void take_open(GrPage *page, const char *bytes, size_t len, Spot spot) {
     }
 }
 
+/* In `<!DOCTYPE`, `<![CDATA[` or `<?php`: up to `>`, if that comes before another tag or a blank line. What is hidden
+ * is counted, but for the kind of document. */
+static void take_declaration(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    size_t before = h->tag.len;
+    bool blank = before && h->tag.text[before - 1] == '\n' && (*bytes == '\n' || *bytes == '[');
+    page_add(page, &h->tag, bytes, len, spot);
+    if (*bytes == '<' || blank || h->tag.len > PAGE_LINE) {
+        tear_tag(page);
+    } else if (*bytes == '>') {
+        bool plain = !strncasecmp(h->tag.text, "<!doctype", 9) || !strncasecmp(h->tag.text, "<?xml", 5) ||
+                     !strncasecmp(h->tag.text, "<![if", 5) || !strncasecmp(h->tag.text, "<![endif", 8);
+        if (!plain)
+            hide(page, h->tag.text, h->tag.len, h->from);
+        page_clear(&h->tag);
+        h->state = HTML_TEXT;
+    }
+}
+
 /* After `<!`: two dashes begin a comment, which two dashes and `>` end. */
-static void take_bang(Html *h, char c) {
-    if (c == '-' && h->dashes < 2) {
+static void take_bang(GrPage *page, const char *bytes, size_t len, Spot spot) {
+    Html *h = &page->state;
+    if (*bytes == '-' && h->dashes < 2) {
         if (++h->dashes == 2) {
             h->state = HTML_COMMENT;
             h->dashes = 0;
         }
     } else {
-        h->state = c == '>' ? HTML_TEXT : HTML_DECLARATION;
+        h->state = HTML_DECLARATION;
+        take_declaration(page, bytes, len, spot);
     }
 }
 
@@ -323,7 +390,7 @@ static void begin(Html *h, HtmlState state, Spot spot) {
     h->from = spot;
     h->len = 0;
     h->word[0] = 0;
-    h->closes = false;
+    h->closes = h->broken = false;
     h->quote = h->before = 0;
 }
 
@@ -346,14 +413,14 @@ void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
         take_in_tag(page, bytes, len, spot);
         break;
     case HTML_BANG:
-        take_bang(h, *bytes);
+        take_bang(page, bytes, len, spot);
         break;
     case HTML_COMMENT:
         hide(page, bytes, len, h->from);
         take_comment(h, *bytes);
         break;
     case HTML_DECLARATION:
-        h->state = *bytes == '>' ? HTML_TEXT : HTML_DECLARATION;
+        take_declaration(page, bytes, len, spot);
         break;
     case HTML_ENTITY:
         take_entity(page, bytes, len, spot);
@@ -379,8 +446,8 @@ void page_html_end(GrPage *page) {
         end_entity(page, false);
     else if (h->state == HTML_OPEN)
         put(page, h->closes ? "</" : "<", h->closes ? 2 : 1, h->from);
-    else if (h->state == HTML_NAME || h->state == HTML_TAG)
-        keep_tag(page);
+    else if (h->state == HTML_NAME || h->state == HTML_TAG || h->state == HTML_DECLARATION)
+        tear_tag(page);
     else if (h->state == HTML_RAW || h->state == HTML_COMMENT)
         report_open(page);
     h->state = HTML_TEXT;

@@ -56,6 +56,7 @@ typedef struct Html {
     size_t len;
     Spot from;               /* where that began */
     bool closes;             /* the tag is `</...>` */
+    bool broken;             /* it has a line end */
     char quote, before;      /* inside a quoted attribute; the last character before this one */
     char raw[16];            /* the element whose text is skipped up to its end */
     unsigned dashes;         /* at the end of a comment, as far as it has come */
