@@ -291,8 +291,9 @@ static bool may_remove_ahead(const Work *w) {
     bool own = !ferror(file) && !memcmp(text, begins, length) && (length == 0 || length == sizeof begins - 1);
     fclose(file);
     if (!own)
-        cli_error(w->cli, "%s: there is such a file, not written by a match, where games are kept that end before "
-                          "their turn", w->ahead_path);
+        cli_error(w->cli,
+                  "%s: there is such a file, not written by a match, where games are kept that end before their turn",
+                  w->ahead_path);
     return own;
 }
 
