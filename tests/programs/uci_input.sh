@@ -111,15 +111,15 @@ for name in 3check threecheck fischerandom chess960; do
 done
 uci 'setoption name UCI_Variant value giveaway' d # that is Antichess with castling
 expect_in_stdout '^info string ERROR: giveaway is Antichess with castling'
+expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq '
+uci 'setoption name UCI_Variant value suicide'
+expect_in_stdout "^info string ERROR: unknown variant 'suicide'"
 for line in 'show -v giveaway' 'perft -v giveaway --depth 2' "match -v giveaway --nodes 5 --games 2 --max-plies 4"; do
     expect_exit 0 grimoire-${line%% *} ${line#* }
     [ "$(grep -c "'giveaway' is taken to be Antichess" "$T/err")" -eq 1 ] || fail "$line: $(cat "$T/err")"
 done
 expect_exit 0 grimoire-show -v antichess
 [ ! -s "$T/err" ] || fail "$(cat "$T/err")"
-expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq '
-uci 'setoption name UCI_Variant value suicide'
-expect_in_stdout "^info string ERROR: unknown variant 'suicide'"
 
 start "words before a command are passed over"
 uci 'joho debug on' 'what is this isready' $'joho\tgo depth 1' 'nonsense nowhere'
