@@ -362,15 +362,24 @@ static void report_unknown_name(Cli *cli, const char *what, const char *name,
     cli_usage(cli, "unknown %s '%s' (known: %s)%s", what, name, known, meant);
 }
 
+/* -v may be a name that other programs give to another game: said once, however often its rules are asked for. */
+static void note_another_game(Cli *cli, const char *name) {
+    if (name == cli->variant && !strcasecmp(name, "giveaway") && !cli->noted_variant)
+        cli_note(cli, "'%s' is taken to be Antichess, which has no castling; protocols of engines mean a game that has",
+                 name);
+    cli->noted_variant = true;
+}
+
 bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules) {
     enum { MOST = 64 };
     const char *name = cli->variant ? cli->variant : fallback, *names[MOST + 1];
     *rules = name ? gr_variants_find(variants, name) : NULL;
     if (name && !*rules && cli_load_from_databases(cli, NULL))
         *rules = gr_variants_find(variants, name);
-    if (!name || *rules) {
+    if (name && *rules)
+        note_another_game(cli, name);
+    if (!name || *rules)
         return true;
-    }
     size_t n = 0;
     for (const GrRules *one; n < MOST && (one = gr_variants_at(variants, n)); n++) {
         names[n] = gr_variant(one)->name;

@@ -36,6 +36,7 @@ struct GrUci {
     bool limited;   /* UCI_LimitStrength, to */
     int elo;        /* UCI_Elo */
     bool refused;   /* something about the command at hand was */
+    bool nothing;   /* the last `go` left nothing to search: no limit that could be read, or no legal move */
     bool unsound;   /* the last `position` was refused: nothing is searched until one is accepted */
     GrSearch *search;
     GrLimits limits; /* of the search that `go` begins */
