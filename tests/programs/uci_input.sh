@@ -28,6 +28,19 @@ uci 'go perft 3' 'position startpos moves e2e4' 'bench 1' 'go perft 2' 'go depth
 [ "$(grep -oE '^Nodes searched: (8902|600|20)$|^Nodes|^bestmove' "$T/out" | tr '\n' ',')" = \
     'Nodes searched: 8902,Nodes,Nodes searched: 600,bestmove,Nodes searched: 20,' ] || fail "$(grep -v ^info "$T/out")"
 
+start "quit ends all that waits, unless it is the last line of a script"
+for waiting in 'go depth 60' 'bench 100'; do
+    open_engine
+    tell "$waiting" "$waiting" "$waiting" isready
+    await '^readyok'
+    sleep 1
+    begun=$(date +%s%N)
+    close_engine
+    [ $((($(date +%s%N) - begun) / 1000000)) -lt 8000 ] || fail "$waiting: it took too long"
+done
+uci 'go depth 3' 'go depth 2' 'go depth 1' quit
+[ "$(grep -c ^bestmove "$T/out")" = 3 ] || fail "a script is cut short"
+
 start "numbers of go that are out of bounds count as the nearest, with a word; other commands refuse them"
 huge=99999999999999999999
 for limit in depth nodes movetime wtime btime winc binc movestogo mate; do
