@@ -98,7 +98,7 @@ LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(foreach depth,* */*
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c
-CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c
+CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
 # Of one program alone.
 CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_copy.c cli/db_tidy.c \
              cli/judged.c cli/variants_check.c cli/start_positions.c

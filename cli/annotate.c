@@ -224,6 +224,8 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     job->stop = cli_stop;
     job->event = on_event;
     job->user = cli;
+    if (asked->query)
+        cli_report_never(cli, &db, 1, asked->query, NULL);
     int code = gr_annotate_run(job, &summary, &error);
     if (summary.started)
         print_summary(cli, &summary);

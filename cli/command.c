@@ -1,6 +1,7 @@
 /* The words of a shell command, and the files that they name. */
 #include "cli/command.h"
 
+#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,11 +126,24 @@ static bool path_names(const char *name, const struct stat *file) {
     return false;
 }
 
+/* Is it one of the files that a pattern of the shell stands for? */
+static bool matches(const char *pattern, const struct stat *file) {
+    glob_t found;
+    bool named = false;
+    if (!strpbrk(pattern, "*?[") || glob(pattern, GLOB_NOSORT, NULL, &found) != 0)
+        return false;
+    for (size_t i = 0; i < found.gl_pathc && !named; i++)
+        named = cli_names(found.gl_pathv[i], file);
+    globfree(&found);
+    return named;
+}
+
 /* Does a path that the command uses name it, here or in the folder that it goes to? */
 static bool is_at(const Words *w, const char *path, const struct stat *file) {
     char there[PATH_MAX];
     int size = snprintf(there, sizeof there, "%s%s", *path == '/' ? "" : w->folder, path);
-    return cli_names(path, file) || (size > 0 && (size_t)size < sizeof there && cli_names(there, file));
+    return cli_names(path, file) ||
+           (size > 0 && (size_t)size < sizeof there && (cli_names(there, file) || matches(there, file)));
 }
 
 static void go_to(Words *w, const char *folder) {

@@ -92,6 +92,10 @@ void cli_start(Cli *cli, const CliProgram *program, int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a file that must not grow is reported like a full disk */
     opterr = 0;
+    if (cli_is_of_database(CLI_STDERR_PATH)) { /* nothing can be reported */
+        cli->done = true;
+        cli->status = CLI_USAGE;
+    }
 }
 
 /* The usage line or lines. */
@@ -216,6 +220,16 @@ bool cli_add_database(Cli *cli, const char *path) {
     return !cli->done;
 }
 
+/* Ends with what is asked for instead of the command, before its files are checked: that standard output may take it is
+ * asked here. */
+static bool may_print(Cli *cli) {
+    bool may = !cli_is_of_database(CLI_STDOUT_PATH);
+    if (!may)
+        cli_error(cli, "cannot write standard output: that file belongs to a database");
+    stop(cli, may ? CLI_OK : CLI_USAGE);
+    return may;
+}
+
 /* Keeps a common option; false if the option is none of them. */
 static bool take_common(Cli *cli, int code) {
     switch (code) {
@@ -244,12 +258,12 @@ static bool take_common(Cli *cli, int code) {
             cli->definition_file[cli->definition_files++] = optarg;
         return true;
     case 'h':
-        print_help(cli->program, stdout);
-        stop(cli, CLI_OK);
+        if (may_print(cli))
+            print_help(cli->program, stdout);
         return true;
     case VERSION:
-        printf("grimoire-%s %s\n", cli->program->name, GR_VERSION);
-        stop(cli, CLI_OK);
+        if (may_print(cli))
+            printf("grimoire-%s %s\n", cli->program->name, GR_VERSION);
         return true;
     default:
         return false;
@@ -362,15 +376,24 @@ static void report_unknown_name(Cli *cli, const char *what, const char *name,
     cli_usage(cli, "unknown %s '%s' (known: %s)%s", what, name, known, meant);
 }
 
+/* -v may be a name that other programs give to another game: said once, however often its rules are asked for. */
+static void note_another_game(Cli *cli, const char *name) {
+    if (name == cli->variant && !strcasecmp(name, "giveaway") && !cli->noted_variant)
+        cli_note(cli, "'%s' is taken to be Antichess, which has no castling; protocols of engines mean a game that has",
+                 name);
+    cli->noted_variant = true;
+}
+
 bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const GrRules **rules) {
     enum { MOST = 64 };
     const char *name = cli->variant ? cli->variant : fallback, *names[MOST + 1];
     *rules = name ? gr_variants_find(variants, name) : NULL;
     if (name && !*rules && cli_load_from_databases(cli, NULL))
         *rules = gr_variants_find(variants, name);
-    if (!name || *rules) {
+    if (name && *rules)
+        note_another_game(cli, name);
+    if (!name || *rules)
         return true;
-    }
     size_t n = 0;
     for (const GrRules *one; n < MOST && (one = gr_variants_at(variants, n)); n++) {
         names[n] = gr_variant(one)->name;

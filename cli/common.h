@@ -96,6 +96,7 @@ typedef struct Cli {
     int operands;         /* after cli_next returned 0: what is not an option */
     char **operand;
     const char *variant;  /* -v, else NULL; see cli_rules */
+    bool noted_variant;   /* what it is taken to be has been said, if that needs to be */
     const char *db;       /* -d, else the environment's GRIMOIRE_DB, else NULL; see cli_database. Of
                              several it is the first, or the one at work (cli/databases.h) */
     const char *dbs[CLI_MOST_DBS]; /* all of them, no file twice */

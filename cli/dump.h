@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <unistd.h>
+
 #include "cli/common.h"
 #include "cli/packing.h"
 #include "db/db.h"
@@ -67,11 +69,13 @@ static inline int cli_dump_games(CliDump *d, GrError *error) {
     GrCursor *cursor = gr_cursor_open(d->db, d->selection, error);
     gr_game_init(&game);
     int64_t last = gr_db_last(d->db, NULL);
+    bool on_terminal = !d->cli->output && isatty(STDOUT_FILENO);
     while (cursor && !code && !cli_signal() && (got = gr_cursor_next(cursor, &id, error)) > 0) {
         code = cli_dump_game(d, id, &game, error);
         if (!code)
             code = cli_dump_put(d, error);
-        cli_progress(d->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
+        if (!on_terminal) /* where its rows show how far it is */
+            cli_progress(d->cli, "games", (uint64_t)id, last > 0 ? (uint64_t)last : 0);
     }
     cli_progress_end(d->cli);
     gr_game_free(&game);

@@ -10,6 +10,7 @@
 
 #include "cli/common.h"
 #include "cli/manual.h"
+#include "cli/place.h"
 #include "notation/nearest.h"
 #include "rules/version.h"
 
@@ -216,6 +217,12 @@ static int help(const char *self, const char *name) {
 }
 
 int main(int argc, char **argv) {
+    bool deaf = cli_is_of_database(CLI_STDERR_PATH);
+    if (deaf || cli_is_of_database(CLI_STDOUT_PATH)) {
+        if (!deaf)
+            fputs("grimoire: cannot write standard output: that file belongs to a database\n", stderr);
+        return CLI_USAGE;
+    }
     if (argc < 2) {
         print_programs(argv[0], stderr);
         return CLI_USAGE;

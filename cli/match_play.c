@@ -280,9 +280,28 @@ static bool exists(const char *path) {
     return stat(path, &status) == 0;
 }
 
+/* What is removed before a match must be what one that was stopped left: empty, or its games. */
+static bool may_remove_ahead(const Work *w) {
+    static const char begins[] = "[Event \"" GR_MATCH_EVENT "\"]\n";
+    char text[sizeof begins];
+    FILE *file = w->ahead_path ? fopen(w->ahead_path, "r") : NULL;
+    if (!file)
+        return true;
+    size_t length = fread(text, 1, sizeof begins - 1, file);
+    bool own = !ferror(file) && !memcmp(text, begins, length) && (length == 0 || length == sizeof begins - 1);
+    fclose(file);
+    if (!own)
+        cli_error(w->cli,
+                  "%s: there is such a file, not written by a match, where games are kept that end before their turn",
+                  w->ahead_path);
+    return own;
+}
+
 /* Opens the games, the log and the file of games ahead; false after reporting that one cannot be. */
 static bool open_files(Work *w, const MatchAsked *asked) {
     const GrMatchPast *past = asked->job.past;
+    if (!past && !may_remove_ahead(w))
+        return false;
     if (asked->pgn && past && exists(asked->pgn))
         w->pgn = open_behind(w->cli, asked->pgn, past);
     else if (asked->pgn)

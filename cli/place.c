@@ -89,3 +89,8 @@ CliContents cli_contents(const char *path) {
         return CLI_UNKNOWN;
     return contents_of(bytes, (size_t)length);
 }
+
+bool cli_is_of_database(const char *path) {
+    CliContents contents = cli_contents(path);
+    return contents == CLI_DATABASE || contents == CLI_BESIDE;
+}

@@ -37,6 +37,9 @@ typedef enum CliContents {
     CLI_BESIDE    /* a log, a journal or shared memory of SQLite */
 } CliContents;
 
+/* Does a file begin like a database or a file beside one? */
+bool cli_is_of_database(const char *path);
+
 /* What a file begins like, if it is a regular one. */
 CliContents cli_contents(const char *path);
 

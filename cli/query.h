@@ -26,16 +26,17 @@ static inline void cli_point_at(const char *query, uint32_t column) {
             (int)(column - first + strlen(more)), "");
 }
 
+static inline void cli_query_note(Cli *cli, const GrQueryNote *note) {
+    cli_error(cli, "query, column %" PRIu32 ": %s: %s", note->column, note->warning ? "warning" : "note", note->text);
+    cli_point_at(cli->operand[0], note->column);
+}
+
 /* Prints its notes, but with -q only the warnings among them. */
 static inline void cli_query_notes(Cli *cli, const GrQuery *query) {
     const GrQueryNote *note;
-    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++) {
-        if (cli->quiet && !note->warning)
-            continue;
-        cli_error(cli, "query, column %" PRIu32 ": %s: %s", note->column, note->warning ? "warning" : "note",
-                  note->text);
-        cli_point_at(cli->operand[0], note->column);
-    }
+    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++)
+        if (note->warning || !cli->quiet)
+            cli_query_note(cli, note);
 }
 
 /* Reads the query that is the one operand; *query stays as it is if there is none. False after

@@ -445,6 +445,8 @@ static int run(Cli *cli, const GrVariants *variants, const GrSelection *selectio
         how.target = wanted ? &target : NULL;
     else
         return cli_close_databases(&all, status);
+    if (asked->query)
+        cli_report_never(cli, all.db, all.count, asked->query, rules);
     if (asked->explain)
         status = cli_explain(cli, &all, &how, rules);
     else

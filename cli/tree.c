@@ -358,8 +358,11 @@ static int run(Work *w, const GrVariants *variants) {
     if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
         return w->all.status;
     int status = CLI_USAGE;
-    if (find_position(w, variants) && play_line(w) && find_names(w) && (w->out = cli_output(w->cli)) != NULL)
+    if (find_position(w, variants) && play_line(w) && find_names(w) && (w->out = cli_output(w->cli)) != NULL) {
+        if (w->query)
+            cli_report_never(w->cli, w->all.db, w->all.count, w->query, w->target.pos.rules);
         status = show(w);
+    }
     gr_opening_names_free(w->names);
     return cli_close_databases(&w->all, status);
 }

@@ -1,9 +1,9 @@
-/* Why a selection is empty: what is asked of a tag's text is true of no game at all. */
+/* Why nothing is found: what a query asks never holds in the variants of the databases; what is asked of a tag's text
+ * is true of no game at all. */
 #ifndef GR_CLI_UNMET_H
 #define GR_CLI_UNMET_H
 
-#include "cli/common.h"
-#include "db/db.h"
+#include "cli/query.h"
 
 /* Is the condition met by a game of one of the databases? True also if that cannot be found out. */
 static inline bool cli_is_met(GrDb *const *db, int count, const GrCondition *condition) {
@@ -36,6 +36,33 @@ static inline void cli_report_unmet(Cli *cli, GrDb *const *db, int count, const 
         if (text && tag && !cli_is_met(db, count, condition))
             cli_report_condition(cli, db, count, condition);
     }
+}
+
+/* Can the query be found in no game of the variant? The first reason is kept. */
+static inline bool cli_is_never(const GrQuery *query, const GrRules *rules, GrQueryNote *why) {
+    GrQueryNote note;
+    GrPlan *plan = gr_plan_make(query, rules);
+    bool never = plan && gr_plan_never(plan, &note);
+    gr_plan_free(plan);
+    if (never && (!why->column || note.warning < why->warning))
+        *why = note;
+    return never;
+}
+
+/* Warns of a query that can be found in no variant of the databases (or not in that one, if it is given), unless its
+ * text alone said so. */
+static inline void cli_report_never(Cli *cli, GrDb *const *db, int count, const GrQuery *query, const GrRules *only) {
+    GrQueryNote why = {.column = 0};
+    const GrQueryNote *said;
+    for (size_t n = 0; (said = gr_query_note(query, n)) != NULL; n++)
+        if (said->warning)
+            return;
+    bool never = !only || cli_is_never(query, only, &why);
+    for (int i = 0; i < count && !only; i++)
+        for (size_t n = 0; never && n < gr_db_variants(db[i]); n++)
+            never = cli_is_never(query, gr_db_variant(db[i], n), &why);
+    if (never && why.column && (why.warning || !cli->quiet))
+        cli_query_note(cli, &why);
 }
 
 #endif

@@ -168,15 +168,12 @@ static bool is_no_board(Reader *r) {
         return false;
     fault(r, start, "'%.*s%s' is no board of %d ranks parted by '/'", (int)(length < 20 ? length : 20), start,
           length > 20 ? "..." : "", r->v->ranks);
-    skip_field(r);
     return true;
 }
 
 static void read_board(Reader *r) {
     int ranks = 0;
     const char *start = r->at;
-    if (is_no_board(r))
-        return;
     for (;;) {
         read_rank(r, r->v->ranks - 1 - ranks);
         ranks++;
@@ -477,6 +474,8 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
         fault(&r, text, "no board");
         return faults_of(&r);
     }
+    if (is_no_board(&r)) /* what its other words might mean is of no interest then, either */
+        return faults_of(&r);
     read_board(&r);
     read_turn(&r);
     read_rights(&r);

@@ -9,7 +9,7 @@
 typedef struct Measure {
     const char *name;
     const GrEstimate *a, *b;
-    bool share;    /* shares of games with Wilson's intervals */
+    bool share;    /* of games: a score or a rate */
     bool percent;  /* written so */
     int digits;
 } Measure;

@@ -107,11 +107,23 @@ static GrEstimate mean(const GrRecords *records, Value value, int which, double 
     return e;
 }
 
-/* The share x / n of all games, with the interval that clusters in the records suggest. */
-static GrEstimate share(const GrFigures *f, Value value, int which, double x, double n) {
-    GrClusterSums sums = sum_up(&f->report->records, value, which);
+/* The score x / n of all games, with the interval that clusters in the records suggest. */
+static GrEstimate score(const GrFigures *f, int side, double x, double n) {
+    GrClusterSums sums = sum_up(&f->report->records, score_of, side);
     GrEstimate e = gr_cluster_share(&sums);
     return sums.n > 0 && n > 0 ? gr_wilson(x / n, e.weight * n / sums.n) : e;
+}
+
+/* Likewise how often something happened, x times in n games. */
+static GrEstimate rate(const GrFigures *f, Value value, int which, double x, double n) {
+    GrClusterSums sums = sum_up(&f->report->records, value, which);
+    return n > 0 ? gr_cluster_rate(&sums, x / n, n) : (GrEstimate){0};
+}
+
+/* Likewise where the records are all that is known. */
+static GrEstimate rate_of_records(const GrFigures *f, Value value, int which) {
+    GrClusterSums sums = sum_up(&f->report->records, value, which);
+    return sums.n > 0 ? gr_cluster_rate(&sums, sums.x / sums.n, sums.n) : (GrEstimate){0};
 }
 
 static void measure_results(GrFigures *f) {
@@ -123,15 +135,15 @@ static void measure_results(GrFigures *f) {
     double own = (double)v->result[first == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS];
     GrClusterSums scores = sum_up(records, score_of, first);
     f->effect = gr_cluster_effect(&scores);
-    f->first = share(f, score_of, first, own + (double)v->result[GR_DRAW] / 2, known);
+    f->first = score(f, first, own + (double)v->result[GR_DRAW] / 2, known);
     if (!(known > 0))
         f->first = (GrEstimate){0};
     for (int i = 0; i < 4; i++)
-        f->result[i] = share(f, result_is, i, (double)v->result[i], all);
+        f->result[i] = rate(f, result_is, i, (double)v->result[i], all);
     for (int i = 0; i < GR_ENDS; i++)
-        f->end[i] = share(f, end_is, i, (double)v->end[i], all);
-    f->decisive = share(f, is_decisive, 0, wins, all);
-    f->finished = share(f, is_finished, 0, known, all);
+        f->end[i] = rate(f, end_is, i, (double)v->end[i], all);
+    f->decisive = rate(f, is_decisive, 0, wins, all);
+    f->finished = rate(f, is_finished, 0, known, all);
     f->stalemate = f->end[GR_END_STALEMATE];
 }
 
@@ -162,11 +174,9 @@ static void measure_play(GrFigures *f) {
     f->moves = mean(records, moves_of, 0, INFINITY);
     f->branching = mean(records, branching_of, 0, INFINITY);
     f->repeated = mean(records, repeated_of, 0, 1);
-    GrClusterSums sums = sum_up(records, repeats, 0);
-    f->repeating = gr_cluster_share(&sums);
+    f->repeating = rate_of_records(f, repeats, 0);
     f->drama = mean(records, dynamics_of, DRAMA, 1);
-    sums = sum_up(records, dynamics_of, BEHIND);
-    f->behind = gr_cluster_share(&sums);
+    f->behind = rate_of_records(f, dynamics_of, BEHIND);
     f->lead_changes = mean(records, dynamics_of, LEAD_CHANGES, 1);
     f->uncertainty = mean(records, dynamics_of, UNCERTAINTY, 1);
     f->swing = mean(records, dynamics_of, SWING, 1);

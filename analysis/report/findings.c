@@ -86,7 +86,7 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
         if (kinds >> kind & 1 && !report->used[kind])
             gr_buffer_printf(&never, "%s%s%s", never.len ? ", " : "", gr_kind_name((GrMoveKind)kind),
                              report->possible[kind] ? "" : " (which was never possible)");
-    GrEstimate none = gr_wilson(0, (double)report->games / f->effect);
+    GrEstimate none = gr_exact_rate(0, (double)report->games / f->effect);
     if (never.len)
         gr_document_say(d, GR_BLOCK_FINDING, "",
                         "Never used: %s. Each would occur in less than %.1f %% of games like these (95 %%).",

@@ -7,6 +7,10 @@
  * claimed, as a factor. */
 #define CLOSE 1.2
 
+/* Lengths of games are far from normally distributed, and few may be alike by chance. With fewer games than these, all
+ * would be longer than the median, or all shorter, more often than once in twenty times: 2 / 2^6. */
+#define FEWEST_LENGTHS 6
+
 typedef enum Verdict { DIFFERS, AGREES, OPEN, VERDICTS } Verdict;
 
 typedef struct Claimed {
@@ -60,11 +64,12 @@ static void say_length(Claimed *c) {
         return;
     }
     c->compared++;
+    bool few = f->moves.weight < FEWEST_LENGTHS;
     gr_document_say(c->d, GR_BLOCK_FINDING, "",
                     "Claim by %s: a game takes %.0f to %.0f moves. Found in games of %s: %.0f on average (%.1f to "
                     "%.1f); %s.",
                     c->claims->who, claim[0], claim[1], c->player, f->moves.value, f->moves.low, f->moves.high,
-                    judge_range(f->moves.low, f->moves.high, claim[0], claim[1]));
+                    judge_range(few ? 0 : f->moves.low, few ? INFINITY : f->moves.high, claim[0], claim[1]));
 }
 
 /* ---- values of pieces ---- */

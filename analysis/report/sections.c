@@ -34,7 +34,7 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
     gr_cell_words(d, "score of %s, who moves first", gr_report_first(f));
     gr_cell_none(d);
     gr_cells_share(d, &f->first, 1);
-    gr_document_note(d, "95 %% intervals: Wilson's%s.", f->effect > 1.005
+    gr_document_note(d, "95 %% intervals: exact (Clopper and Pearson's), of the score Wilson's%s.", f->effect > 1.005
         ? ", widened for games of the same players with the same opening" : "");
     gr_document_table(d, "ends", "How games end", GR_CHART_RANGE,
                       "end|End\ngames|Games\nshare|Share\nlow|from\nhigh|to");
@@ -42,7 +42,7 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
         if (v->end[end] || end == GR_END_CHECKMATE || end == GR_END_STALEMATE)
             put_share(d, gr_end_name((GrEnd)end), (double)v->end[end], &f->end[end]);
     gr_document_note(
-        d, "95 %% intervals: Wilson's. %s",
+        d, "95 %% intervals: exact (Clopper and Pearson's). %s",
         gr_variant(f->report->rules)->stalemate < 0 ? "In this game stalemate loses."
         : gr_variant(f->report->rules)->stalemate > 0
             ? "In this game stalemate wins."
@@ -170,14 +170,14 @@ void gr_section_rules(const GrFigures *f, GrDocument *d) {
     for (int kind = 1; kind < GR_PASS; kind++) {
         if (!(kinds >> kind & 1))
             continue;
-        GrEstimate e = gr_wilson((double)report->used[kind] / games, games / f->effect);
+        GrEstimate e = gr_exact_rate((double)report->used[kind] / games, games / f->effect);
         gr_cell_words(d, "%s", gr_kind_name((GrMoveKind)kind));
         gr_cell_count(d, (double)report->possible[kind]);
         gr_cell_count(d, (double)report->used[kind]);
         gr_cells_share(d, &e, 1);
         gr_cell_count(d, (double)(v->kind[0][kind] + v->kind[1][kind]));
     }
-    GrEstimate e = gr_wilson((double)report->promoted / games, games / f->effect);
+    GrEstimate e = gr_exact_rate((double)report->promoted / games, games / f->effect);
     uint64_t promoted = 0;
     for (int type = 1; type <= variant->types; type++)
         promoted += v->promoted[0][type] + v->promoted[1][type];
@@ -186,7 +186,8 @@ void gr_section_rules(const GrFigures *f, GrDocument *d) {
     gr_cell_count(d, (double)report->promoted);
     gr_cells_share(d, &e, 1);
     gr_cell_count(d, (double)promoted);
-    gr_document_note(d, "A move is possible in a game if it was legal at some point. 95 %% intervals: Wilson's.");
+    gr_document_note(d, "A move is possible in a game if it was legal at some point. 95 %% intervals: exact (Clopper and "
+                        "Pearson's).");
     if (!promoted)
         return;
     gr_document_table(d, "promotions", "Promotions", GR_CHART_BARS, "piece|To\ncount|Promotions");

@@ -111,7 +111,8 @@ void gr_section_drama(const GrFigures *f, GrDocument *d) {
     put_mean(d, "decided: part of the game after which the winner stayed above 75 %", &f->decided, true);
     gr_judged_by_name(&report->by, judge);
     gr_document_note(d, "Of %llu games with evaluations (%s); chances are from 0 to 1. Definitions: "
-                        "grimoire-report(1). 95 %% intervals: Wilson's for shares of games, otherwise Student's.",
+                        "grimoire-report(1). 95 %% intervals: exact (Clopper and Pearson's) for shares of games, otherwise "
+                        "Student's.",
                      (unsigned long long)report->judged, judge);
     gr_document_table(d, "openness", "Uncertainty over the course of the game", GR_CHART_LINE,
                       "tenth|Tenth of the game\nmean|Mean\nlow|from\nhigh|to");

@@ -17,6 +17,81 @@ GrEstimate gr_wilson(double share, double games) {
     return e;
 }
 
+/* ---- exact intervals ---- */
+
+/* Stirling's series, from arguments where its first terms are enough. (lgamma() of the C library writes a global.) */
+static double log_gamma(double x) {
+    double shift = 0;
+    for (; x < 12; x++)
+        shift += log(x);
+    double y = 1 / (x * x);
+    double series = (1.0 / 12 - y * (1.0 / 360 - y * (1.0 / 1260 - y / 1680))) / x;
+    return (x - 0.5) * log(x) - x + 0.918938533204672742 + series - shift; /* log(2 pi) / 2 */
+}
+
+/* The continued fraction of the incomplete beta function (NIST Handbook of Mathematical Functions, 8.17.22), by Lentz's
+ * method; it converges fast for x < (a + 1) / (a + b + 2). */
+static double beta_fraction(double x, double a, double b) {
+    const double tiny = 1e-300;
+    double c = 1, d = 1 - (a + b) * x / (a + 1), product;
+    d = 1 / (fabs(d) < tiny ? tiny : d);
+    product = d;
+    for (int m = 1; m < 100000; m++) {
+        double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+        for (int i = 0; i < 2; i++) {
+            double by = i ? odd : even;
+            d = 1 + by * d;
+            c = 1 + by / c;
+            d = 1 / (fabs(d) < tiny ? tiny : d);
+            c = fabs(c) < tiny ? tiny : c;
+            product *= c * d;
+        }
+        if (fabs(c * d - 1) < 1e-15)
+            break;
+    }
+    return product;
+}
+
+/* The chance that something with the beta distribution of parameters a and b, both above 0, is less than x. */
+static double beta_chance(double x, double a, double b) {
+    if (x <= 0 || x >= 1)
+        return x >= 1;
+    double front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log(x) + b * log1p(-x));
+    return x < (a + 1) / (a + b + 2) ? front * beta_fraction(x, a, b) / a
+                                     : 1 - front * beta_fraction(1 - x, b, a) / b;
+}
+
+/* Where that chance is `chance`; bisected, to the last digit. */
+static double beta_quantile(double chance, double a, double b) {
+    double low = 0, high = 1;
+    for (int i = 0; i < 200; i++) {
+        double middle = (low + high) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        if (beta_chance(middle, a, b) < chance)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (low + high) / 2;
+}
+
+GrEstimate gr_exact_rate(double rate, double games) {
+    if (!(games > 0))
+        return (GrEstimate){0};
+    double k = fmin(fmax(rate, 0), 1) * games;
+    GrEstimate e = {.value = rate, .weight = games, .low = 0, .high = 1};
+    if (k > 0)
+        e.low = beta_quantile(0.025, k, games - k + 1);
+    if (k < games)
+        e.high = beta_quantile(0.975, k + 1, games - k);
+    e.error = (e.high - e.low) / 2 / GR_NORMAL_REACH;
+    return e;
+}
+
+/* ---- clusters ---- */
+
 void gr_cluster_add(GrClusterSums *sums, double n, double x, double squares) {
     if (!(n > 0))
         return;
@@ -77,6 +152,10 @@ GrEstimate gr_cluster_share(const GrClusterSums *sums) {
         games *= middle * (1 - middle) / (plain_variance(&more) * more.n);
     }
     return gr_wilson(share, games / gr_cluster_effect(sums));
+}
+
+GrEstimate gr_cluster_rate(const GrClusterSums *sums, double rate, double games) {
+    return sums->n > 0 ? gr_exact_rate(rate, games / gr_cluster_effect(sums)) : (GrEstimate){0};
 }
 
 GrEstimate gr_share_difference(const GrEstimate *a, const GrEstimate *b) {

@@ -20,6 +20,9 @@
 
 GR_BEGIN_DECLS
 
+/* The Event tag of its games, which comes first. */
+#define GR_MATCH_EVENT "Engine match"
+
 /* One side of the match. */
 typedef struct GrMatchEngine {
     const char *command; /* GR_BUILTIN or a shell command */

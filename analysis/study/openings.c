@@ -218,6 +218,24 @@ static int add_games(Loader *loader, const char *text, size_t len) {
 
 /* ---- the file ---- */
 
+/* Why the text, in which no opening was found, has none: what keeps its first line from being a position. */
+static int none_found(const Loader *loader, char *text) {
+    uint32_t number = 1;
+    GrPosition pos;
+    GrFaults faults;
+    while (text[strspn(text, " \t\r")] == '\n' || *text == '#') {
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+        number++;
+    }
+    text += strspn(text, " \t\r");
+    text[strcspn(text, "\n")] = '\0';
+    if (!*text || !gr_fen_read(loader->rules, text, &pos, &faults) || !faults.count)
+        return gr_fail(loader->error, GR_ERR_SYNTAX, "%s: no opening found", loader->path);
+    return gr_fail(loader->error, GR_ERR_SYNTAX, "%s: no opening found; line %u is neither a game nor a position: %s",
+                   loader->path, number, faults.fault[0].text);
+}
+
 int gr_openings_read(const char *path, const GrVariants *variants, const GrRules *rules, GrOpenings *openings,
                      bool (*stop)(void *user), void *user, GrError *error) {
     GrError own;
@@ -230,9 +248,9 @@ int gr_openings_read(const char *path, const GrVariants *variants, const GrRules
         bool fens = begins_with_position(rules, text.data);
         code = fens ? add_fens(&loader, text.data) : add_games(&loader, text.data, text.len);
     }
-    gr_buffer_free(&text);
     if (!code && !openings->count)
-        code = gr_fail(loader.error, GR_ERR_SYNTAX, "%s: no opening found", path);
+        code = none_found(&loader, text.len ? text.data : (char[]){""});
+    gr_buffer_free(&text);
     if (code)
         free_openings(openings);
     return code;

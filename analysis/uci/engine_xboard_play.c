@@ -66,7 +66,8 @@ static int put_limits(GrEngine *engine, const XboardQuestion *q, GrBuffer *out, 
     int turn = q->pos->turn;
     if (l->nodes && !engine->x.nps)
         return gr_fail(error, GR_ERR_NOT_FOUND,
-                       "engine '%s' cannot search a number of nodes: it has no feature nps",
+                       engine->x.features ? "engine '%s' cannot search a number of nodes: it has no feature nps"
+                                          : "engine '%s' cannot search a number of nodes: no features came after 'protover 2'",
                        engine->command);
     if (l->nodes)
         gr_buffer_printf(out, "nps %llu\nst 1\n", (unsigned long long)l->nodes);

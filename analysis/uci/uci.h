@@ -8,7 +8,9 @@
  * The search runs in a thread of its own, and so do `go perft` and `bench`. A command that needs it to have ended is
  * carried out by that thread after a search that ends by itself, and stops one that would go on for ever. Meanwhile
  * `isready`, `stop`, `ponderhit` and `quit` are obeyed; the last three are about the last `go` or `bench` before them,
- * which may wait, too. `quit` leaves a count of moves 300 ms and `bench` 3 seconds to come to its end.
+ * which may wait, too. `quit` leaves a count of moves 300 ms and `bench` 3 seconds to come to its end,
+ * and lets searches that wait end by themselves, as the last line of a script does; where it comes half a second after
+ * the last of them or later, it ends all at once.
  *
  * A number of `go` that is out of bounds counts as the nearest one, which an `info string` says. Words before a command
  * are passed over.

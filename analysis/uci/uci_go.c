@@ -91,6 +91,8 @@ static int run_search(GrUci *uci, GrFound *found) {
         gr_say_error(uci, "there is nothing to search: the last position was refused");
         return 0;
     }
+    if (uci->nothing)
+        return 0;
     return gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, found);
 }
 
@@ -114,32 +116,6 @@ static void search(GrUci *uci) {
 }
 
 /* ---- limits ---- */
-
-/* Reads the moves after `searchmoves`; returns the place where they end. */
-static const char *read_only(GrUci *uci, const char *text) {
-    size_t length, count = 0, cap = 0;
-    const char *word = gr_word(text, &length);
-    for (; length; word = gr_word(word + length, &length)) {
-        char name[GR_UCI_SIZE];
-        GrMove move;
-        gr_word_copy(word, length, name, sizeof name);
-        if (gr_uci_read(&uci->pos, name, &move, NULL) != 0)
-            break;
-        if (count == cap) {
-            cap = cap ? cap * 2 : 16;
-            GrMove *only = realloc(uci->only, cap * sizeof *only);
-            if (!only)
-                break;
-            uci->only = only;
-        }
-        uci->only[count++] = move;
-    }
-    if (count) {
-        uci->limits.only = uci->only;
-        uci->limits.only_count = count;
-    }
-    return word;
-}
 
 typedef enum Limit { DEPTH, NODES, MOVETIME, WTIME, BTIME, WINC, BINC, MOVESTOGO, MATE, LIMITS } Limit;
 
@@ -213,6 +189,44 @@ static Limit find_limit(const char *word, size_t length) {
     return limit;
 }
 
+/* Does the word begin something else than a move? */
+static bool is_of_go(const char *word, size_t length) {
+    return find_limit(word, length) < LIMITS || gr_word_is(word, length, "infinite") ||
+           gr_word_is(word, length, "ponder") || gr_word_is(word, length, "searchmoves");
+}
+
+/* ---- searchmoves ---- */
+
+static bool add_only(GrUci *uci, GrMove move) {
+    GrMove *only = realloc(uci->only, (uci->limits.only_count + 1) * sizeof *only);
+    if (!only)
+        return false;
+    only[uci->limits.only_count++] = move;
+    uci->limits.only = uci->only = only;
+    return true;
+}
+
+/* Takes in the moves after `searchmoves`, as far as they are legal; returns the place where they end. */
+static const char *read_only(GrUci *uci, const char *text) {
+    size_t length;
+    const char *word = gr_word(text, &length);
+    for (; length && !is_of_go(word, length); word = gr_word(word + length, &length)) {
+        char name[GR_UCI_SIZE * 2];
+        GrMove move;
+        gr_word_copy(word, length < sizeof name ? length : sizeof name - 1, name, sizeof name); /* no move is longer */
+        if (gr_uci_read(&uci->pos, name, &move, NULL) != 0)
+            gr_refuse(uci, "go searchmoves: '%s' is no legal move", name);
+        else if (!add_only(uci, move))
+            gr_refuse(uci, "go searchmoves: out of memory");
+    }
+    uci->nothing = !uci->limits.only_count;
+    if (uci->nothing)
+        gr_refuse(uci, "go searchmoves names no legal move");
+    return word;
+}
+
+/* ---- the command ---- */
+
 /* Takes in the word, and what belongs to it, and returns where that ends; *named is set if it limits the search. */
 static const char *read_word(GrUci *uci, const char *word, size_t length, bool *named) {
     const char *after = word + length;
@@ -248,10 +262,20 @@ static void prepare(GrUci *uci) {
     uci->due = search;
 }
 
+/* Answers at once that there is no best move, unless the protocol wants that to wait for `stop`. */
+static void answer_nothing(GrUci *uci) {
+    bool waits = uci->limits.infinite || uci->limits.ponder;
+    uci->nothing = true;
+    prepare(uci);
+    uci->limits.infinite = waits && uci->limits.infinite;
+    uci->ends = true;
+}
+
 void gr_uci_go(GrUci *uci, const char *arguments) {
     size_t length;
     bool named = false; /* a limit */
     uci->limits = (GrLimits){0};
+    uci->nothing = false;
     const char *word = gr_find_word(arguments, "perft");
     if (word) {
         gr_uci_perft(uci, word + strlen("perft"));
@@ -260,6 +284,8 @@ void gr_uci_go(GrUci *uci, const char *arguments) {
     for (word = gr_word(arguments, &length); length; word = gr_word(word, &length))
         word = read_word(uci, word, length, &named);
     /* What is meant by the words that are not known was perhaps the limit: without it the search would be endless. */
-    if (named || !uci->refused)
+    if (uci->nothing || (uci->refused && !named))
+        answer_nothing(uci);
+    else
         prepare(uci);
 }

@@ -36,6 +36,7 @@ struct GrUci {
     bool limited;   /* UCI_LimitStrength, to */
     int elo;        /* UCI_Elo */
     bool refused;   /* something about the command at hand was */
+    bool nothing;   /* the last `go` left nothing to search: no limit that could be read, or no legal move */
     bool unsound;   /* the last `position` was refused: nothing is searched until one is accepted */
     GrSearch *search;
     GrLimits limits; /* of the search that `go` begins */
@@ -47,6 +48,7 @@ struct GrUci {
     /* Carries out a command that needs the search to have ended. */
     void (*carry_out)(GrUci *uci, const char *line);
 
+    int64_t told;     /* when the last command came that a search is or waits for, in gr_now_ms */
     pthread_t thread; /* searches, and carries out the lines that wait for that */
     bool joinable;    /* there is one to join; the commands' thread knows */
 

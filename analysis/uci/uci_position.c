@@ -9,11 +9,11 @@
 void gr_uci_set_start(GrUci *uci) {
     gr_start(uci->rules, &uci->pos);
     uci->before_count = 0;
-    uci->unsound = false;
 }
 
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
     uci->rules = rules;
+    uci->unsound = false; /* it was a position of another game */
     gr_uci_set_start(uci);
 }
 
@@ -84,6 +84,16 @@ static bool set_start(GrUci *uci, const char *word, size_t length, const char *e
     return true;
 }
 
+/* Nothing but `moves` stands behind `startpos`: moves without that word would be passed over. */
+static bool ends_before(GrUci *uci, const char *first, size_t length, const char *end) {
+    size_t other;
+    const char *word = gr_word(first + length, &other);
+    if (gr_word_is(first, length, "fen") || word >= end || !other)
+        return true;
+    gr_refuse(uci, "position startpos: '%.*s' stands where 'moves' belongs", other < 60 ? (int)other : 60, word);
+    return false;
+}
+
 void gr_uci_position(GrUci *uci, const char *arguments) {
     size_t length;
     const char *first = gr_word(arguments, &length);
@@ -93,6 +103,6 @@ void gr_uci_position(GrUci *uci, const char *arguments) {
         gr_refuse(uci, "position wants 'startpos' or 'fen FEN'");
     const char *moves = gr_find_word(first, "moves");
     const char *end = moves ? moves : first + strlen(first);
-    uci->unsound = !length || !set_start(uci, first, length, end) ||
+    uci->unsound = !length || !set_start(uci, first, length, end) || !ends_before(uci, first, length, end) ||
                    (moves && !play_words(uci, moves + strlen("moves")));
 }

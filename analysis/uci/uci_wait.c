@@ -9,7 +9,10 @@
 #include "analysis/uci/condition.h"
 #include "analysis/uci/uci_local.h"
 
-enum { MOST_BYTES = 16 << 20 }; /* of lines that wait; until there are fewer, no more are taken */
+enum {
+    MOST_BYTES = 16 << 20, /* of lines that wait; until there are fewer, no more are taken */
+    SCRIPT_MS = 500        /* a `quit` that comes so soon ends a script, whose searches are wanted */
+};
 
 /* ---- what is said to the search that runs. Under the lock. ---- */
 
@@ -141,6 +144,7 @@ static void join(GrUci *uci) {
 }
 
 void gr_uci_start(GrUci *uci) {
+    uci->told = gr_now_ms();
     if (!uci->due)
         return;
     join(uci);
@@ -177,7 +181,17 @@ static bool add_line(GrUci *uci, const char *text) {
     uci->last = line;
     uci->goes += line->kind == GR_LINE_GO;
     uci->bytes += length;
+    uci->told = gr_now_ms();
     return true;
+}
+
+static void drop_lines(GrUci *uci) {
+    while (uci->first) {
+        GrUciLine *line = uci->first;
+        uci->first = line->next;
+        free(line);
+    }
+    uci->goes = uci->bytes = 0;
 }
 
 bool gr_uci_postpone(GrUci *uci, const char *line) {
@@ -221,7 +235,10 @@ void gr_uci_ponderhit(GrUci *uci) {
 void gr_uci_quit(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
     uci->quitting = true;
-    if (uci->searching && uci->endless)
+    bool late = gr_now_ms() - uci->told > SCRIPT_MS;
+    if (late)
+        drop_lines(uci);
+    if (uci->searching && (late || uci->endless))
         end_search(uci);
     else if (uci->searching && uci->goes == 0)
         let_end(uci);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/query/query_compile.h"
+#include "db/query/query_never.h"
 
 static bool joins_game(const QueryNode *node) {
     return node->left->scope == QUERY_OF_GAME || node->right->scope == QUERY_OF_GAME;
@@ -141,22 +142,18 @@ static bool list_tags(GrPlan *plan) {
 }
 
 static bool know_needs(GrPlan *plan) {
-    Chance *chance = query_alloc(&plan->arena, sizeof *chance * (plan->tests + 1));
-    if (!chance)
-        return false;
-    for (unsigned i = 0; i < plan->tests; i++) {
-        const Test *test = plan->test[i].test;
-        chance[i] = test->op == TEST_FALSE ? NO : test->op == TEST_TRUE ? YES : MAYBE;
-        if (!only_facts(test))
+    Chance chance = query_plan_chance(plan, false);
+    plan->rare = query_plan_chance(plan, true) == NO;
+    for (unsigned i = 0; i < plan->tests; i++)
+        if (!only_facts(plan->test[i].test))
             plan->needs |= GR_PLAN_MOVES;
-    }
-    if (!list_tags(plan))
+    if (plan->arena.failed || !list_tags(plan))
         return false;
     query_know_columns(plan);
     query_know_end(plan);
     if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
         plan->needs |= GR_PLAN_TEXTS;
-    if (query_time_chance(plan->root, chance) == NO)
+    if (chance == NO || query_games_exclude(plan))
         plan->needs = GR_PLAN_NOTHING;
     return true;
 }

@@ -52,6 +52,11 @@ bool query_checks_as_chess(const GrPlan *plan);
 /* query_chance.c: finds out whether it may be certain before the end of a game that no test holds any more. */
 void query_know_end(GrPlan *plan);
 
+/* query_never_plan.c: can the query be found in a game; (from_start) in one from the variant's start position? Do
+ * the conditions that it sets on games as wholes exclude each other? */
+Chance query_plan_chance(GrPlan *plan, bool from_start);
+bool query_games_exclude(GrPlan *plan);
+
 /* query_film_plan.c: finds out how the plan can be asked of films, all tests of which are made. */
 void query_know_columns(GrPlan *plan);
 

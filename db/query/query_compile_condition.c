@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "db/query/query_compile.h"
+#include "db/query/query_never.h"
 #include "db/query/query_sacrifice.h"
 #include "rules/fen.h"
 
@@ -237,7 +238,30 @@ static Test *board_condition(GrPlan *plan, const QueryNode *node, unsigned turn)
     return fits ? test : constant(plan, false, node);
 }
 
-static Test *condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
+/* ---- what never holds ---- */
+
+static Test *never(GrPlan *plan, const Never *why) {
+    Test *test = constant(plan, false, why->node);
+    if (test)
+        test->with = why->with;
+    return test;
+}
+
+/* The test, or one that is false if what it requires excludes each other. */
+static Test *possible(GrPlan *plan, Test *test) {
+    Requirements all = {.plan = plan};
+    Never why;
+    query_require(&all, test, false);
+    if (query_excluded(&all, &why))
+        return never(plan, &why);
+    if (query_excluded_from_start(&all, &why)) {
+        test->rare = why.node;
+        test->rare_with = why.with;
+    }
+    return test;
+}
+
+static Test *condition_as_written(GrPlan *plan, const QueryNode *node, unsigned turn) {
     if (node->scope == QUERY_OF_GAME)
         return fact(plan, node, turn);
     if (!plan->variant)
@@ -257,6 +281,11 @@ static Test *condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
     default:
         return board_condition(plan, node, turn);
     }
+}
+
+static Test *condition(GrPlan *plan, const QueryNode *node, unsigned turn) {
+    Test *test = condition_as_written(plan, node, turn);
+    return test && !plan->arena.failed ? possible(plan, test) : test;
 }
 
 /* ---- joints ---- */
@@ -290,7 +319,12 @@ static Test *joint(GrPlan *plan, TestOp op, Test **part, unsigned parts, const Q
     qsort(part, parts, sizeof *part, by_cost);
     test->part = part;
     test->parts = parts;
-    return test;
+    for (unsigned i = 0; i < parts && (i == 0 || op == TEST_AND || test->rare); i++)
+        if (op == TEST_OR || part[i]->rare) {
+            test->rare = part[i]->rare;
+            test->rare_with = part[i]->rare_with;
+        }
+    return op == TEST_AND ? possible(plan, test) : test;
 }
 
 /* `then` and a condition on the whole game is no more than `and`. */
@@ -354,14 +388,15 @@ static Test *negative(GrPlan *plan, const QueryNode *node, unsigned turn) {
     if (part[0]->op == TEST_SOME || part[0]->op == TEST_NONE) {
         part[0]->op = part[0]->op == TEST_SOME ? TEST_NONE : TEST_SOME;
         part[0]->node = node;
-        return part[0];
+        part[0]->rare = NULL;
+        return possible(plan, part[0]);
     }
     Test *test = new_test(plan, TEST_NOT, part[0]->cost, node);
     if (!test)
         return NULL;
     test->part = part;
     test->parts = 1;
-    return test;
+    return possible(plan, test);
 }
 
 static Test *compile(GrPlan *plan, const QueryNode *node, unsigned turn) {

@@ -23,8 +23,7 @@ static int fold(char c) {
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
 }
 
-/* Order of bytes, ASCII letters alike whatever their case. */
-static int compare(const char *a, const char *b) {
+int query_compare_texts(const char *a, const char *b) {
     while (*a && fold(*a) == fold(*b)) {
         a++;
         b++;
@@ -57,19 +56,19 @@ static bool text_fits(const QueryText *t, const char *value) {
     case QUERY_CONTAINS:
         return query_contains(value, t->low);
     case QUERY_EQUAL:
-        return compare(value, t->low) == 0;
+        return query_compare_texts(value, t->low) == 0;
     case QUERY_UNEQUAL:
-        return compare(value, t->low) != 0;
+        return query_compare_texts(value, t->low) != 0;
     case QUERY_LESS:
-        return compare(value, t->low) < 0;
+        return query_compare_texts(value, t->low) < 0;
     case QUERY_LESS_EQUAL:
-        return compare(value, t->low) <= 0;
+        return query_compare_texts(value, t->low) <= 0;
     case QUERY_GREATER:
-        return compare(value, t->low) > 0;
+        return query_compare_texts(value, t->low) > 0;
     case QUERY_GREATER_EQUAL:
-        return compare(value, t->low) >= 0;
+        return query_compare_texts(value, t->low) >= 0;
     default:
-        return compare(value, t->low) >= 0 && compare(value, t->high) <= 0;
+        return query_compare_texts(value, t->low) >= 0 && query_compare_texts(value, t->high) <= 0;
     }
 }
 

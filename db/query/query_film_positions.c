@@ -41,14 +41,17 @@ static void arrange(GrPosition *pos, const GrFilmRow *row) {
     }
 }
 
-/* Makes the position before the nth of a film, but for what does not matter to the one after it: clock, number,
- * captures en passant. Of what waits beside the board, marks and the like films know nothing; variants that have such
+/* Makes the position before the nth of a film, but for what does not matter to the one after it: clock, number, captures
+ * en passant that were not played. Of what waits beside the board, marks and the like films know nothing; variants that have such
  * things are not asked so. */
 static void make_before(const QueryFollowed *f, const GrFilm *film, unsigned n, GrPosition *pos) {
     arrange(pos, n ? &film->row[n - 1] : &f->before);
     pos->turn = (uint8_t)((unsigned)film->turn ^ (n & 1) ^ 1);
     pos->rights = f->rights[n];
-    pos->ep = 0;
+    const GrFilmMove *move = &film->move[n];
+    bool passing = gr_move_kind(move->move) == GR_EN_PASSANT;
+    pos->ep = passing ? gr_set_of(gr_move_to(move->move)) : 0;
+    pos->ep_victim = passing ? move->square : 0;
     pos->key = gr_key_of(pos);
 }
 

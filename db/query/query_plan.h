@@ -35,6 +35,10 @@ enum {
 };
 unsigned gr_plan_needs(const GrPlan *plan);
 
+/* Why no game of the variant can match, as far as that is known: a warning; or why only games can that begin from a
+ * position of their own: a note. False if games can, or nobody knows that they cannot. */
+bool gr_plan_never(const GrPlan *plan, GrQueryNote *note);
+
 /* The tags that headers are asked for; NULL ends the list. */
 const char *const *gr_plan_tags(const GrPlan *plan);
 

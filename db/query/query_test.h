@@ -96,6 +96,8 @@ struct Test {
     unsigned cost;         /* a rough measure by which parts are put in order */
     const QueryNode *node; /* what it was made from, */
     unsigned turn;         /* and how that was turned */
+    const QueryNode *with; /* of FALSE: NULL, or with what it never holds together; */
+    const QueryNode *rare, *rare_with; /* rare not NULL: the same of games from the start position */
     unsigned parts;        /* of AND, OR, NOT */
     Test **part;
     union {

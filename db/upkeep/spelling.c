@@ -66,6 +66,17 @@ static int add_name(GrSpelling *players, const char *name, unsigned line, GrErro
     return 0;
 }
 
+/* Lists of positions, games and openings have these, and names of players do not. */
+static bool is_of_chess(const char *text, size_t len) {
+    unsigned slashes = 0;
+    for (size_t i = 0; i < len; i++) {
+        slashes += text[i] == '/';
+        if (text[i] == '[' || text[i] == '"' || slashes > 2)
+            return true;
+    }
+    return false;
+}
+
 static int add_line(GrSpelling *players, const Line *line, GrError *error) {
     char name[GR_PLAYER_NAME];
     bool other = line->text[0] == '=';
@@ -75,6 +86,9 @@ static int add_line(GrSpelling *players, const Line *line, GrError *error) {
         text++;
         len--;
     }
+    if (is_of_chess(text, len))
+        return gr_fail(error, GR_ERR_SYNTAX, "line %u: a position, game or opening: this is no list of names",
+                       line->number);
     if (len >= sizeof name)
         return gr_fail(error, GR_ERR_SYNTAX, "line %u: the name is too long", line->number);
     memcpy(name, text, len);
@@ -143,6 +157,11 @@ int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *
     int code = gr_text_list(path, MAX_LIST, &text, stop, user, error);
     if (!code)
         code = read_list(text.data ? text.data : "", text.len, players, stop, user, error);
+    if (!code && !(*players)->canonical.top) {
+        gr_spelling_free(*players);
+        *players = NULL;
+        code = gr_fail(error, GR_ERR_SYNTAX, "no name of a player in this list");
+    }
     gr_buffer_free(&text);
     return code;
 }

@@ -296,6 +296,8 @@ match $short --engine1 "'./my eng.sh' x" --log "my eng.sh"|--log my eng.sh: --en
 match $short --engine1 "path-engine x" --log bin/path-engine|--log bin/path-engine: --engine1 runs that file$
 match $short --engine1 "nice path-engine" --log bin/path-engine|--log bin/path-engine: --engine1 runs that file$
 match $short --engine1 "sh -c 'exec ./eng.sh a'" --log eng.sh|--log eng.sh: --engine1 runs that file$
+match $short --engine1 "./e*.sh a" --log eng.sh|--log eng.sh: --engine1 runs that file$
+match $short --engine1 "cd sub; ./en?.[s]h" --log sub/eng.sh|--log sub/eng.sh: --engine1 runs that file$
 match $short --engine1 "cd sub; sh -c 'nice sh -c \"./eng.sh\"'" --log sub/eng.sh|--log sub/eng.sh: --engine1 runs that file$
 END
 engine='match $short --log eng.sh --engine1'
@@ -319,8 +321,13 @@ fi
 start "messages are not added to what is read"
 for line in "check games.pgn 2>>games.pgn" "import -d new.db - <games.pgn 2>>games.pgn" \
     "convert games.pgn 2>>games-link.pgn" "export -d games.db 2<>games.db" "search -d games.db check 2>>games.db" \
-    "export -d games.db >>games.db 2>&1" "check none.pgn 2>>games.db"; do
+    "export -d games.db >>games.db 2>&1" "check none.pgn 2>>games.db" "check --help 2>&1 >>games.db" \
+    "check --nosuch 2>>games.db" "db --version >>games.db" "db verify --nosuch 2<>games.db"; do
     expect_exit 2 in_files "$line"
+    unchanged
+done
+for line in help --help --version 'help check' nosuch; do
+    (cd "$T/files" && grimoire $line >>games.db 2>>games.db) && fail "$line is added to a database"
     unchanged
 done
 
@@ -369,6 +376,8 @@ taken "convert games.pgn >>/dev/null </dev/null"
 taken "match $short --pgn out --pgn out -o fresh"
 taken "match $short --engine1 path-engine --log path-engine"
 taken "match $short --pgn /dev/null --log /dev/null -o /dev/null"
+expect_exit 2 in_files "match --depth 1 --games 4 --max-plies 2 --pgn g.pgn" # g.pgn.ahead is no match's
+rm "$T/files/g.pgn.ahead"
 taken "match --depth 1 --games 4 --max-plies 2 --pgn g.pgn"
 taken "match --depth 1 --games 4 --max-plies 2 --pgn g.pgn --resume"
 

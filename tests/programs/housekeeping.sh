@@ -53,6 +53,18 @@ expect_stderr "twice: line 4: 'b.' stands for A already"
 expect_exit 2 grimoire-db clean --players "$T/none" "$T/a.db"
 expect_stderr 'none: No such file'
 expect_exit 2 grimoire-db clean --players "$T" "$T/a.db"
+printf '8/8/8/8/8/8/8/K1k5 w - - bm Ka2;\n' >"$T/list.epd"
+printf 'A00\t[e4]\n' >"$T/list.eco"
+printf 'A00a "Start position" *\n' >"$T/scid.eco"
+for list in list.epd list.eco scid.eco; do
+    expect_exit 2 grimoire-db clean --players "$T/$list" "$T/a.db"
+    expect_stderr "$list: line 1: a position, game or opening: this is no list of names"
+done
+for list in '' '# nobody' '% a list\n@SITE\nRome\n'; do
+    printf '%b' "$list" >"$T/nobody"
+    expect_exit 2 grimoire-db clean --players "$T/nobody" "$T/a.db"
+    expect_stderr 'nobody: no name of a player in this list'
+done
 expect_exit 2 grimoire-db clean
 expect_stderr 'no database'
 

@@ -4,6 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 if ! have sqlite3; then
+    start "there is no sqlite3 to hold a lock"
     finish
 fi
 

@@ -112,6 +112,9 @@ expect_stderr 'error: game 1: the opening is of another variant'
 expect_exit 1 match --nodes 9 --openings "$T/empty"
 expect_stderr 'no opening found'
 expect_exit 2 match --nodes 9 --openings "$T/none"
+printf '# a list\nqueens gambit\n8/8/8/8/8/4P3/8/K1k5 w - -\n' >"$T/bad.epd"
+expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
+expect_stderr "no opening found; line 2 is neither a game nor a position: 'queens' is no board of 8 ranks"
 
 start "clocks"
 # So much time that a machine that stands still for seconds costs no game.
@@ -275,6 +278,16 @@ exec 3>&-
 start "lines and games do not go into one file"
 expect_exit 2 match --games 2 --nodes 9 --pgn "$T/both" -o "$T/both"
 expect_stderr '^grimoire-match: --pgn .*both: -o writes that file, too$'
+
+start "a file of another where games ahead would be kept stops the match"
+echo 'my notes' >"$T/mine.pgn.ahead"
+echo 'kept' >"$T/mine.pgn"
+expect_exit 2 match --games 2 --nodes 9 --pgn "$T/mine.pgn"
+expect_stderr 'mine.pgn.ahead: there is such a file, not written by a match'
+[ "$(cat "$T/mine.pgn.ahead" "$T/mine.pgn" | paste -sd,)" = 'my notes,kept' ] || fail "it was changed"
+printf '[Event "Engine match"]\n[Site "?"]\n' >"$T/mine.pgn.ahead" # what a match that was killed leaves
+expect_exit 0 match --games 2 --nodes 9 --pgn "$T/mine.pgn"
+[ ! -e "$T/mine.pgn.ahead" ] || fail "it is left"
 
 start "no file is written twice or read as well, nor is one emptied before that is known"
 for line in "--log ./log" "--log games.pgn.ahead" "--openings games.pgn.ahead" "--openings log"; do

@@ -71,6 +71,8 @@ expect_in_stdout '^game 1: Forgets - '
 start "an engine whose features never come is given up with the reason"
 expect_exit 2 timeout 60 grimoire-match -v atomic --games 1 --random 0 --movetime 100 --engine2 'cat >/dev/null' --protocol2 cecp
 expect_stderr "does not play Atomic.*: no features came after 'protover 2'"
+expect_exit 2 timeout 60 grimoire-match --games 1 --random 0 --nodes 10 --engine2 'cat >/dev/null' --protocol2 cecp
+expect_stderr "cannot search a number of nodes: no features came after 'protover 2'"
 expect_exit 1 timeout 60 grimoire-match --games 1 --random 0 --movetime 100 --engine2 'cat >/dev/null'
 expect_stderr "says neither 'uciok' nor 'feature' within 10 seconds"
 

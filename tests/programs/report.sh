@@ -157,6 +157,26 @@ grep -qE '[0-9] claims are compared at once' findings || fail "how many claims?"
 grep -qE 'All values are divided by that of a Pawn' findings || fail "the unit's error"
 ! grep -qE '[^a-z]inf[^a-z]|-0[.]0[^0-9]' out || fail "inf or -0.0"
 
+start "a few games contradict no claim that they would belie as often by chance"
+# Of 2 games 1 is drawn with a chance of 9.75 % where 5 % are, of 10 games 2 or more are with one of 8.6 %.
+for games in 2 10; do
+    i=0
+    for file in Da b c d e f g h i Dj; do
+        result=1-0
+        [ $((i += 1)) -gt $((games / 5 + (games == 2))) ] || result=1/2-1/2
+        [ $i -gt $games ] ||
+            printf '[Variant "Magi"]\n[White "W%d"]\n[Result "%s"]\n\n1. %s4 %s\n\n' $i $result $file $result
+    done >few.pgn
+    expect_exit 0 grimoire-import -q -d few$games.db few.pgn
+    expect_exit 0 grimoire-report -d few$games.db -v magi
+    tr '\n' ' ' <out | tr -s ' ' >findings
+    grep -qE 'draws in less than 5 % of games. Found in [^;]*; these games leave it open' findings ||
+        fail "draws in $games games: $(grep -o 'draws in less[^;]*; [^.]*' findings)"
+    verdict='leave it open'
+    [ $games -eq 2 ] || verdict='contradict it'
+    grep -qE "takes 50 to 80 moves. Found in [^;]*; these games $verdict" findings || fail "lengths of $games games"
+done
+
 start "a network of one's own plays"
 expect_exit 0 grimoire-report -v chess --play 2 --nodes 20 --max-plies 40 --net none
 expect_in_stdout "network none"

@@ -287,6 +287,25 @@ case $status in
 *) fail "exit status $status" ;;
 esac
 
+start "a query that no game can match is a warning"
+# never TEXT QUERY...: the search finds nothing and says why, even with -q.
+never() {
+    local want=$1
+    shift
+    expect_exit 1 grimoire-search -q -d "$T/one.db" "$@"
+    grep -qF -- "$want" "$T/err" || fail "$(cat "$T/err"): $*"
+}
+grimoire-import -q -d "$T/one.db" samples/chess.pgn >/dev/null 2>&1
+never "query, column 10: warning: in games of Chess this never holds together with 'mate'" 'mate and stalemate'
+never "column 17: warning: in games of Chess this never holds together with 'length < 10'" 'length < 10 and ply > 20'
+never "column 19: warning: in games of Chess this never holds together with 'white K" 'white K on e1 and white K on g1'
+never 'column 1: warning: in games of Chess this never holds' 'white P on e9'
+expect_exit 1 grimoire-search -d "$T/one.db" 'black pieces > 16'
+expect_stderr 'column 1: note: in games from the start position of Chess this never holds'
+expect_exit 1 grimoire-tree -d "$T/one.db" 'mate and stalemate'
+expect_stderr 'never holds together'
+grimoire-search -d "$db" 'white P on e9' 2>&1 >/dev/null | grep -q never && fail "e9 is on the board of Magi"
+
 start "a closed output ends it"
 grimoire-search -d "$T/many.db" 'white to move' 2>"$T/err" | head -n 1 >"$T/out"
 status=${PIPESTATUS[0]}

@@ -106,6 +106,10 @@ expect_stdout ''
 expect_stderr '--fen, column 1: White has'
 expect_stderr '--fen, column 1: Black has'
 
+expect_exit 2 grimoire-show --fen 'this is not a position'
+[ "$(wc -l <"$T/err")" -eq 1 ] || fail "one slip, several messages: $(cat "$T/err")"
+expect_stderr "--fen, column 1: 'this' is no board of 8 ranks parted by '/'"
+
 start "an impossible right is left out, with a warning"
 expect_exit 0 grimoire-show -v magician --fen 'rmnknm1/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1'
 expect_in_stdout '^Rights BFb,'

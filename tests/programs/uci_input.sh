@@ -28,6 +28,19 @@ uci 'go perft 3' 'position startpos moves e2e4' 'bench 1' 'go perft 2' 'go depth
 [ "$(grep -oE '^Nodes searched: (8902|600|20)$|^Nodes|^bestmove' "$T/out" | tr '\n' ',')" = \
     'Nodes searched: 8902,Nodes,Nodes searched: 600,bestmove,Nodes searched: 20,' ] || fail "$(grep -v ^info "$T/out")"
 
+start "quit ends all that waits, unless it is the last line of a script"
+for waiting in 'go depth 60' 'bench 100'; do
+    open_engine
+    tell "$waiting" "$waiting" "$waiting" isready
+    await '^readyok'
+    sleep 1
+    begun=$(date +%s%N)
+    close_engine
+    [ $((($(date +%s%N) - begun) / 1000000)) -lt 8000 ] || fail "$waiting: it took too long"
+done
+uci 'go depth 3' 'go depth 2' 'go depth 1' quit
+[ "$(grep -c ^bestmove "$T/out")" = 3 ] || fail "a script is cut short"
+
 start "numbers of go that are out of bounds count as the nearest, with a word; other commands refuse them"
 huge=99999999999999999999
 for limit in depth nodes movetime wtime btime winc binc movestogo mate; do
@@ -43,6 +56,19 @@ for line in "go perft $huge" 'go perft -1' 'go perft 129' 'go perft 2x' 'go perf
     expect_in_stdout '^readyok$'
 done
 
+start "every go has a best move: (none) where its limit or its moves are none"
+for go in 'nodes abc' movetime 'depth' 'joho' 'depth 2 searchmoves e7e5' 'depth 2 searchmoves joho a7a6' 'searchmoves e9e9' 'searchmoves'; do
+    uci "go $go" isready
+    [ "$(grep -c '^bestmove (none)$' "$T/out")" -eq 1 ] || fail "go $go: $(cat "$T/out")"
+    expect_in_stdout '^info string ERROR: '
+done
+uci 'go depth 2 searchmoves joho a2a3 e7e5 h2h3' 'go searchmoves e2e4 nodes 20' 'go depth 0'
+[ "$(grep -cE '^bestmove (a2a3|h2h3|e2e4)' "$T/out")" -ge 2 ] || fail "$(grep bestmove "$T/out")"
+expect_in_stdout "^info string ERROR: go searchmoves: 'joho' is no legal move"
+expect_in_stdout "^info string ERROR: go searchmoves: 'e7e5' is no legal move"
+expect_in_stdout '^info string go depth 0 is out of bounds and counts as 1$'
+[ "$(grep -c '^bestmove [a-h]' "$T/out")" -eq 3 ] || fail 'not three best moves'
+
 start "any white space is between words"
 uci $'setoption\vname\fUCI_Variant\tvalue\vmagi' $'position\fstartpos\vmoves\tb1c3' $'\v go\fdepth\v2\tsearchmoves\vb10c8\f' $'go\vperft\f1'
 expect_in_stdout '^bestmove b10c8'
@@ -53,7 +79,7 @@ expect_exit 0 timeout 60 sh -c "grimoire-engine <'$T/commands'"
 expect_in_stdout '^bestmove '
 
 start "after a position that was refused nothing is searched until one is accepted"
-for refused in 'fen 8/8 w' 'fen' '' 'nonsense' 'startpos moves e2e4 e2e4' "fen $(printf 'K%.0s' {1..3000})"; do
+for refused in 'fen 8/8 w' 'fen' '' 'nonsense' 'startpos moves e2e4 e2e4' 'startpos e2e4' 'startpos joho moves e2e4' "fen $(printf 'K%.0s' {1..3000})"; do
     uci 'position startpos moves d2d4' "position $refused" 'go depth 3' 'go perft 1' eval 'go movetime 20' 'position startpos' 'go depth 1'
     [ "$(grep -c '^bestmove (none)$' "$T/out")" -eq 2 ] || fail "$refused: not two searches of nothing"
     [ "$(grep -c '^bestmove' "$T/out")" -eq 3 ] || fail "$refused: not three best moves"
@@ -61,8 +87,9 @@ for refused in 'fen 8/8 w' 'fen' '' 'nonsense' 'startpos moves e2e4 e2e4' "fen $
         fail "$refused: $(cat "$T/out")"
     [ "$(grep -B 1 '^bestmove (none)' "$T/out" | grep -c '^info depth 0 score cp 0$')" -eq 2 ] || fail "$refused: no score"
 done
-uci 'position fen x' 'setoption name UCI_Variant value magi' 'go depth 1' 'position fen x' ucinewgame 'go depth 1'
-[ "$(grep -c '^bestmove [a-j]' "$T/out")" -eq 2 ] || fail "not two best moves"
+uci 'position fen x' 'setoption name UCI_Variant value magi' 'go depth 1' 'position fen x' ucinewgame 'go depth 1' 'position startpos' 'go depth 1'
+[ "$(grep '^bestmove' "$T/out" | sed 's/ [a-j].*/ move/' | tr '\n' ,)" = 'bestmove move,bestmove (none),bestmove move,' ] ||
+    fail "a new game has no position before one is accepted: $(grep '^bestmove' "$T/out")"
 open_engine
 tell 'position fen x' 'go infinite' isready
 await '^readyok'
@@ -100,6 +127,12 @@ expect_in_stdout '^info string ERROR: giveaway is Antichess with castling'
 expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq '
 uci 'setoption name UCI_Variant value suicide'
 expect_in_stdout "^info string ERROR: unknown variant 'suicide'"
+for line in 'show -v giveaway' 'perft -v giveaway --depth 2' "match -v giveaway --nodes 5 --games 2 --max-plies 4"; do
+    expect_exit 0 grimoire-${line%% *} ${line#* }
+    [ "$(grep -c "'giveaway' is taken to be Antichess" "$T/err")" -eq 1 ] || fail "$line: $(cat "$T/err")"
+done
+expect_exit 0 grimoire-show -v antichess
+[ ! -s "$T/err" ] || fail "$(cat "$T/err")"
 
 start "words before a command are passed over"
 uci 'joho debug on' 'what is this isready' $'joho\tgo depth 1' 'nonsense nowhere'

@@ -31,6 +31,49 @@ static void wilson_is_as_published(void) {
     CHECK(gr_wilson(0.5, 0).weight == 0);
 }
 
+/* C. J. Clopper and E. S. Pearson's limits, Biometrika 26 (1934), as Newcombe's table I has them (method 5) for the same
+ * shares; and where nothing happened, 1 - 0.025^(1/n). */
+static void exact_is_as_published(void) {
+    GrEstimate e = gr_exact_rate(81.0 / 263, 263);
+    CHECK(near(e.low, 0.2527, 5e-5) && near(e.high, 0.3676, 5e-5));
+    e = gr_exact_rate(15.0 / 148, 148);
+    CHECK(near(e.low, 0.0578, 5e-5) && near(e.high, 0.1617, 5e-5));
+    e = gr_exact_rate(0, 20);
+    CHECK(e.low == 0 && near(e.high, 0.1684, 5e-5));
+    e = gr_exact_rate(1.0 / 29, 29);
+    CHECK(near(e.low, 0.0009, 5e-5) && near(e.high, 0.1776, 5e-5));
+    e = gr_exact_rate(1, 10);
+    CHECK(e.high == 1 && near(e.low, pow(0.025, 0.1), 1e-9));
+    CHECK(gr_exact_rate(0.5, 0).weight == 0);
+}
+
+/* The chance of at least `least` events in n games. */
+static double tail(int least, int n, double p) {
+    double sum = 0;
+    for (int k = least; k <= n; k++) {
+        double one = 1;
+        for (int i = 0; i < k; i++)
+            one *= p * (n - i) / (k - i);
+        sum += one * pow(1 - p, n - k);
+    }
+    return sum;
+}
+
+/* At either end of the interval so many events, or more (or fewer), have a chance of 2.5 %: for every number of events
+ * in a few games, and so what is more likely than that is never contradicted. */
+static void exact_ends_are_where_chance_is(void) {
+    for (int n = 1; n <= 60; n++)
+        for (int k = 0; k <= n; k++) {
+            GrEstimate e = gr_exact_rate((double)k / n, n);
+            CHECK(k ? near(tail(k, n, e.low), 0.025, 1e-9) : e.low == 0);
+            CHECK(k < n ? near(1 - tail(k + 1, n, e.high), 0.025, 1e-9) : e.high == 1);
+        }
+    CHECK(gr_exact_rate(1.0 / 2, 2).low < 0.05);
+    GrEstimate many = gr_exact_rate(0.3, 1e7), wilson = gr_wilson(0.3, 1e7);
+    CHECK(near(many.low, wilson.low, 1e-6) && near(many.high, wilson.high, 1e-6));
+    CHECK(gr_exact_rate(1e-7, 1e7).high < 6e-7);
+}
+
 /* The same author's table II of Stat. Med. 17 (1998) 873, method 10: 56/70 - 48/80, 10/10 - 0/10. */
 static void differences_are_as_published(void) {
     GrEstimate a = gr_wilson(56.0 / 70, 70), b = gr_wilson(48.0 / 80, 80);
@@ -76,6 +119,11 @@ static void twins_count_as_one(void) {
     GrEstimate a = gr_cluster_share(&one), b = gr_cluster_share(&two);
     CHECK(near(gr_cluster_effect(&two), 2, 0.05));
     CHECK(near(a.low, b.low, 0.005) && near(a.high, b.high, 0.005));
+    a = gr_cluster_rate(&one, 0.5, 40);
+    b = gr_cluster_rate(&two, 0.5, 80);
+    CHECK(near(a.low, b.low, 0.005) && near(a.high, b.high, 0.005));
+    b = gr_cluster_rate(&one, 0.5, 160); /* four times as many of which these are a part */
+    CHECK(near(b.weight, 160, 1e-9) && b.high - b.low < 0.55 * (a.high - a.low));
     a = gr_cluster_mean(&one);
     b = gr_cluster_mean(&two);
     CHECK(near(a.error, b.error, 1e-12));
@@ -151,6 +199,8 @@ static void means_of_clusters_are_covered(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(wilson_is_as_published);
+    RUN(exact_is_as_published);
+    RUN(exact_ends_are_where_chance_is);
     RUN(differences_are_as_published);
     RUN(student_is_as_in_tables);
     RUN(a_mean_of_single_games);

@@ -456,7 +456,7 @@ static void games_are_left_early(void) {
     CHECK_INT(show("white P >= 7", 99).positions, 13); /* one has gone */
     CHECK_INT(show("white P >= 9", 99).positions, 8);
     CHECK_INT(show("black P = 8 and white N on h8", 99).positions, 8);
-    CHECK_INT(show("white may castle and white pieces >= 17 on rank 2", 99).positions, 8);
+    CHECK_INT(show("white may castle and white pieces >= 17 on a1-h3", 99).positions, 8);
     CHECK_INT(show("white Q >= 2", 99).positions, 13);
     query_play("crazyhouse", NULL, "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 f1b5 c7c6 b5c6 b7c6 d1h5 a5h5");
     CHECK_INT(show("white P >= 9", 99).positions, 13);

@@ -4,6 +4,7 @@
 
 #include "db/query/query_compiled.h"
 #include "rules/fen.h"
+#include "tests/aid/annotate_aid.h"
 #include "tests/aid/film_aid.h"
 #include "tests/aid/index_aid.h"
 #include "tests/aid/test.h"
@@ -218,6 +219,23 @@ static void films_count_repetitions(void) {
     gr_game_free(&game);
 }
 
+/* Of the position after a capture en passant nothing else is asked, so that it is made of what stood before. */
+static void films_take_en_passant(void) {
+    GrQuery *query;
+    GrQueryFault fault;
+    GrGame game;
+    gr_game_init(&game);
+    REQUIRE(aid_play_line(aid_book(), &game, "chess", "a4 h5 Nc3 h4 g4 hxg3"));
+    REQUIRE(gr_query_parse(aid_book(), "final and legal moves = 25", &query, &fault) == 0);
+    GrPlan *plan = gr_plan_make(query, gr_variants_find(aid_book(), "chess"));
+    REQUIRE(plan != NULL && plan->columns);
+    hits_found = 0;
+    CHECK(finds_the_same(plan, &game) && hits_found == 1);
+    gr_plan_free(plan);
+    gr_query_free(query);
+    gr_game_free(&game);
+}
+
 /* Films end where the rest of a game cannot matter, but not before. */
 static void films_end_early(void) {
     static const struct {
@@ -337,6 +355,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(films_find_what_positions_do);
     RUN(films_count_repetitions);
+    RUN(films_take_en_passant);
     RUN(films_end_early);
     RUN(films_are_dropped_that_save_nothing);
     RUN(plans_know_whether_films_are_enough);

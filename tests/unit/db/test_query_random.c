@@ -15,7 +15,7 @@ enum { QUERIES_A_GAME = 60 };
 static QueryMaker maker;
 static QueryGame made;
 static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
-    passed_over, known_hits, filmed, with_positions;
+    passed_over, known_hits, filmed, with_positions, excluded;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -153,6 +153,7 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
     int want[OQ_PLIES];
     GrQuery *query;
     GrQueryFault fault;
+    GrQueryNote note;
     OqNode *root = query_make(&maker);
     query_write(maker.variant, maker.random, root, text);
     if (gr_query_parse(variants, text, &query, &fault) != 0) {
@@ -170,6 +171,7 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
         ok = false;
     }
     ok = ok && match_otherwise(plan, text, want);
+    excluded += plan && gr_plan_never(plan, &note) && strstr(note.text, "together");
     if (ok && (gr_plan_needs(plan) & GR_PLAN_NOTHING) && count > 0) {
         printf("%s\nfinds something though the plan says it cannot\n", text);
         ok = false;
@@ -202,7 +204,7 @@ static void random_queries(const char *name) {
     const GrRules *rules = gr_variants_find(variants, name);
     maker.random = &random;
     maker.variant = gr_variant(rules);
-    filmed = with_positions = phased = passed_over = known_hits = outlines = ruled_out = asked = 0;
+    filmed = with_positions = phased = passed_over = known_hits = outlines = ruled_out = asked = excluded = 0;
     found_some = found_none = hits_found = 0;
     while (asked < queries && failures < 3) {
         query_game_make(&random, rules, variant, &made);
@@ -222,6 +224,8 @@ static void random_queries(const char *name) {
     printf("# %s: %lu are asked of films, %lu with whole positions\n", name, filmed, with_positions);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
+    printf("# %s: of %lu it is said that their conditions exclude each other\n", name, excluded);
+    CHECK(excluded > 0);
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
     gr_variants_close(variants);
 }
