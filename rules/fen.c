@@ -376,18 +376,18 @@ static const char *next_operation(const char *p) {
 /* The number that an operation such as `hmvc 4;` has; `least` if it is not there, or is none, which is reported. */
 static uint16_t read_operation(Reader *r, const char *name, unsigned least) {
     size_t length = strlen(name);
-    for (const char *p = r->at; *p; p = next_operation(p)) {
-        if (strncmp(p, name, length) || (p[length] != ' ' && p[length] != ';'))
-            continue;
-        char *end;
-        const char *digits = p + length + strspn(p + length, " ");
-        unsigned long value = strtoul(digits, &end, 10);
-        end += strspn(end, " \t");
-        if (isdigit((unsigned char)*digits) && (*end == ';' || !*end) && value <= 65535)
-            return (uint16_t)(value < least ? least : value);
-        leave_out(r, p, "the operation %s has no number from %u to 65535", name, least);
-        break;
-    }
+    const char *p = r->at;
+    while (*p && (strncmp(p, name, length) || (p[length] != ' ' && p[length] != ';')))
+        p = next_operation(p);
+    if (!*p)
+        return (uint16_t)least;
+    char *end;
+    const char *digits = p + length + strspn(p + length, " ");
+    unsigned long value = strtoul(digits, &end, 10);
+    bool ends = !end[strspn(end, " \t")] || end[strspn(end, " \t")] == ';';
+    if (isdigit((unsigned char)*digits) && ends && value <= 65535)
+        return (uint16_t)(value < least ? least : value);
+    leave_out(r, p, "the operation %s has no number from %u to 65535", name, least);
     return (uint16_t)least;
 }
 

@@ -25,7 +25,7 @@ static bool begins_game(GrReader *r) {
     return reader_at_heading(r) || reader_at_tag(r) || reader_at_slip(r) || reader_at_inner_tag(r);
 }
 
-/* Reads lines of prose, behind a game with that result. True if the text ends with them; else the line is left as it is. */
+/* Reads lines of prose, behind a game with that result. True if the text ends with them; else the line stays. */
 static bool read_prose(GrReader *r, GrResult result) {
     Lines *l = &r->lines;
     while (!r->out.status) {

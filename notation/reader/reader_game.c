@@ -88,9 +88,9 @@ static Step step(GrReader *r) {
     skip_blanks(r);
     if (l->p >= l->end)
         return STEP_LINE_DONE;
-    if (!r->moves.begun && r->tags.any && reader_text_in_header(r))
-        return STEP_ON;
     Step tag;
+    if (*l->p != '[' && !r->moves.begun && r->tags.any && reader_text_in_header(r))
+        return STEP_ON;
     return *l->p == '[' && (reader_tag(r, &tag) || reader_odd_header(r, &tag)) ? tag : reader_token(r);
 }
 
@@ -224,7 +224,8 @@ static void report_hidden(GrReader *r) {
                        : hidden.torn  ? "are left out, with a tag that does not end before its line does"
                                       : "are left out";
     if ((hidden.bytes || hidden.open) &&
-        gr_game_diagnose(r->out.game, hidden.open ? GR_ERROR : hidden.games || hidden.torn ? GR_WARNING : GR_NOTE, hidden.line,
+        gr_game_diagnose(r->out.game,
+                         hidden.open ? GR_ERROR : hidden.games || hidden.torn ? GR_WARNING : GR_NOTE, hidden.line,
                          hidden.column, 0, "%llu bytes of comments, scripts or the like of this page, from here on, %s",
                          (unsigned long long)hidden.bytes, what))
         reader_no_memory(&r->out);

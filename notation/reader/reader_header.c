@@ -53,7 +53,8 @@ bool reader_leading_result(GrReader *r) {
     Moves *m = &r->moves;
     GrResult result;
     bool forfeit = false;
-    if (!reader_in_header(r) || !strchr("01*.\xC2", *l->p))
+    const char first = *l->p; /* of a half: \xC2 */
+    if ((first != '0' && first != '1' && first != '*' && first != '.' && first != '\xC2') || !reader_in_header(r))
         return false;
     size_t len = gr_result_parse(l->p, &result, &forfeit);
     if (!len || !result_leads(r, len))
@@ -127,7 +128,8 @@ static bool is_out_of_place(GrReader *r) {
 
 bool reader_text_in_header(GrReader *r) {
     Lines *l = &r->lines;
-    if (r->moves.begun || r->comments.open || r->capture.kind || strchr("[{;", *l->p))
+    const char first = *l->p;
+    if (r->moves.begun || first == '[' || first == '{' || first == ';' || r->comments.open || r->capture.kind)
         return false;
     bool inner = inner_tag(r) != NULL;
     if (!inner && !is_out_of_place(r))

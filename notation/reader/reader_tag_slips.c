@@ -70,8 +70,8 @@ static bool may_begin(const char *p) {
 bool reader_at_slip(GrReader *r) {
     const Lines *l = &r->lines;
     Slip slip;
-    return may_begin(l->p) && l->whole && reader_slip(l->p, l->end, &slip) && reader_slip_is_sure(r, &slip, reader_in_header(r)) &&
-           may_stand(r, &slip);
+    return may_begin(l->p) && l->whole && reader_slip(l->p, l->end, &slip) &&
+           reader_slip_is_sure(r, &slip, reader_in_header(r)) && may_stand(r, &slip);
 }
 
 static void take_slip(GrReader *r, Step *step) {

@@ -9,7 +9,7 @@
  * cut, a move with the result behind it. `syntax` is what the token was read as, NULL if it could not be read. */
 bool reader_take_torn(GrReader *r, const GrSyntax *syntax, size_t len);
 
-/* Reports castling of `len` bytes at p whose signs have blanks between them, but not hyphens as well: `0 0`, `0-0- 0`. */
+/* Reports castling of `len` bytes at p whose signs have blanks between them, but not hyphens as well: `0 0`. */
 void reader_check_castling(GrReader *r, const GrSyntax *syntax, size_t len);
 
 /* Is the sign at p the last one of the castling before it, which was read as the short one? If the long one could have
