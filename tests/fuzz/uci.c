@@ -16,6 +16,7 @@ typedef struct Session {
     GrUci *uci;
     GrPosition pos;   /* of the search that runs */
     unsigned bests;   /* best moves said since it began */
+    bool refused;     /* something about it was */
 } Session;
 
 static void check_move(const GrPosition *pos, const char *text, const char *line) {
@@ -33,7 +34,8 @@ static void check_best(Session *session, const char *line) {
     gr_moves(&session->pos, &list);
     FUZZ_CHECK(!session->uci->unsound || !strcmp(best, "(none)"), "a move of another position: %s", line);
     if (!strcmp(best, "(none)")) {
-        FUZZ_CHECK(!list.count || gr_state(&session->pos) != GR_OPEN || session->uci->unsound, "no best move");
+        FUZZ_CHECK(!list.count || gr_state(&session->pos) != GR_OPEN || session->uci->unsound ||
+                       session->refused, "no best move");
         return;
     }
     check_move(&session->pos, best, line);
@@ -62,6 +64,7 @@ static void check_line(const Session *session, const char *line) {
 static void say(void *user, const char *line) {
     Session *session = user;
     FUZZ_CHECK(!strpbrk(line, "\r\n"), "several lines at once: %s", line);
+    session->refused |= !strncmp(line, "info string ERROR", 17);
     if (!strncmp(line, "bestmove", 8))
         check_best(session, line);
     else if (!strncmp(line, "info depth", 10))
@@ -115,6 +118,7 @@ static int command(Session *session, const char *line) {
         gr_uci_command(session->uci, "stop"); /* the last one, whose position this was */
     session->pos = session->uci->pos;
     session->bests = 0;
+    session->refused = false;
     int quits = gr_uci_command(session->uci, line);
     if (goes) {
         bool counts = gr_find_word(goes, "perft");

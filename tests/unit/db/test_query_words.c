@@ -20,7 +20,7 @@ static void words_mean_their_text(void) {
 }
 
 static void words_are_explained(void) {
-    CHECK_STR(query_explained("drawn and not (either\n bishop pair or drawn)", "chess"),
+    CHECK_STR(query_explained("drawn and not (either\n bishop pair and drawn)", "chess"),
               "chess\n"
               "  'drawn' stands for: result draw\n"
               "  'either bishop pair' stands for: (white bishop on light squares and white bishop "
@@ -34,14 +34,15 @@ static void words_are_explained(void) {
               "      all of, in this order:\n"
               "        drawn  [known from the header]\n"
               "        not:\n"
-              "          one of, in this order:\n"
+              "          all of, in this order:\n"
               "            drawn  [known from the header]\n"
-              "            all of, in this order:\n"
-              "              white bishop on light squares  [one set]\n"
-              "              white bishop on dark squares  [one set]\n"
-              "            all of, in this order:\n"
-              "              black bishop on light squares  [one set]\n"
-              "              black bishop on dark squares  [one set]\n");
+              "            one of, in this order:\n"
+              "              all of, in this order:\n"
+              "                white bishop on light squares  [one set]\n"
+              "                white bishop on dark squares  [one set]\n"
+              "              all of, in this order:\n"
+              "                black bishop on light squares  [one set]\n"
+              "                black bishop on dark squares  [one set]\n");
 }
 
 /* A fault inside what a word stands for is shown where the word is. */
