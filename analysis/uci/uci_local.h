@@ -48,7 +48,7 @@ struct GrUci {
     /* Carries out a command that needs the search to have ended. */
     void (*carry_out)(GrUci *uci, const char *line);
 
-    int64_t told;     /* when the last command came that a search is or waits for, in gr_now_ms */
+    int64_t last_given; /* when the last command that begins or awaits a search came, in gr_now_ms */
     pthread_t thread; /* searches, and carries out the lines that wait for that */
     bool joinable;    /* there is one to join; the commands' thread knows */
 

@@ -11,7 +11,7 @@
 
 enum {
     MOST_BYTES = 16 << 20, /* of lines that wait; until there are fewer, no more are taken */
-    SCRIPT_MS = 500        /* a `quit` that comes so soon ends a script, whose searches are wanted */
+    SCRIPT_MS = 500        /* within this time of the last command, `quit` ends a script, and its searches go on */
 };
 
 /* ---- what is said to the search that runs. Under the lock. ---- */
@@ -144,7 +144,7 @@ static void join(GrUci *uci) {
 }
 
 void gr_uci_start(GrUci *uci) {
-    uci->told = gr_now_ms();
+    uci->last_given = gr_now_ms();
     if (!uci->due)
         return;
     join(uci);
@@ -181,7 +181,7 @@ static bool add_line(GrUci *uci, const char *text) {
     uci->last = line;
     uci->goes += line->kind == GR_LINE_GO;
     uci->bytes += length;
-    uci->told = gr_now_ms();
+    uci->last_given = gr_now_ms();
     return true;
 }
 
@@ -235,7 +235,7 @@ void gr_uci_ponderhit(GrUci *uci) {
 void gr_uci_quit(GrUci *uci) {
     pthread_mutex_lock(&uci->lock);
     uci->quitting = true;
-    bool late = gr_now_ms() - uci->told > SCRIPT_MS;
+    bool late = gr_now_ms() - uci->last_given > SCRIPT_MS;
     if (late)
         drop_lines(uci);
     if (uci->searching && (late || uci->endless))

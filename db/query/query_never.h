@@ -3,7 +3,7 @@
  *
  * Each condition that is required narrows what is known: the range of a number, a date or a text, who is to move, how a
  * game ends, how many pieces stand in a region of the board. Where a range is empty, or more pieces are asked for than
- * a region can hold, nothing is found. What cannot be told apart in this way is taken to be possible.
+ * a region can hold, nothing is found. Whatever this does not exclude counts as possible.
  */
 #ifndef GR_DB_QUERY_NEVER_H
 #define GR_DB_QUERY_NEVER_H
