@@ -24,8 +24,7 @@ ln -s unborn.db to-unborn.db
 printf '\067\177\006\202log of a database elsewhere' >log # as SQLite begins one
 printf '\331\325\005\371\040\241\143\327journal of one elsewhere' >journal
 cp "$samples/chess.pgn" games.pgn
-echo '1. e4 *' | tee start.pgn x.net one.pgn new.net.part new.net.part.new unborn.db-wal >/dev/null
-printf '[Event "Engine match"]\n[Site "?"]\n\n1. e4 *\n' >g.pgn.ahead # as a match begins one
+echo '1. e4 *' | tee start.pgn x.net one.pgn g.pgn.ahead new.net.part new.net.part.new unborn.db-wal >/dev/null
 ln games.pgn games-link.pgn
 ln -s games.pgn games-symlink.pgn
 echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20' >start.epd
