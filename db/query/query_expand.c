@@ -110,6 +110,7 @@ const QueryPhrase *query_phrase(QueryParser *p) {
         as.kind = query_skip(&ahead);
         query_skip_kind(&ahead);
         as.kind_len = (size_t)(ahead.at - as.kind);
+        query_skip_hyphen(&ahead);
         words = query_words_of_kind(&ahead, place, as.kind, as.kind_len);
         words = words ? words : query_words_next(&ahead, place | QUERY_KINDED);
     }

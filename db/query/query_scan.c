@@ -178,6 +178,15 @@ static const char *match_word(const char *at, const char *word, size_t len) {
     return is_letter(at[len]) || is_digit(at[len]) || at[len] == '_' || upper ? NULL : at + len;
 }
 
+/* Words that belong together may have a hyphen between them: back-rank mate. */
+static const char *skip_between(const char *at) {
+    return *at == '-' && is_letter(at[1]) ? at + 1 : at + strspn(at, " \t\r\n\v\f");
+}
+
+void query_skip_hyphen(QueryParser *p) {
+    p->at = skip_between(p->at);
+}
+
 static const char *match_words(QueryParser *p, const char *words) {
     const char *at = query_skip(p);
     if (p->tried && p->tried->at == at && !p->failed)
@@ -190,7 +199,7 @@ static const char *match_words(QueryParser *p, const char *words) {
             return at;
         words++;
         if (at)
-            at += strspn(at, " \t\r\n\v\f");
+            at = skip_between(at);
     }
     return NULL;
 }

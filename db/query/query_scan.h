@@ -52,6 +52,9 @@ const char *query_copy(QueryParser *p, const char *bytes, size_t len);
 /* Skips white space to the next thing; returns where that is. */
 const char *query_skip(QueryParser *p);
 
+/* Goes past white space, or a hyphen between two words. */
+void query_skip_hyphen(QueryParser *p);
+
 /* At the end of the text? */
 bool query_at_end(QueryParser *p);
 

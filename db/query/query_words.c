@@ -62,7 +62,10 @@ static const QueryWords table[] = {
      "{side} piece attacked by {other} royal = {side} piece on {far} attacked by {other} royal"},
     {"missed mate in one", ANY, "{side} may mate then not mate within 1 ply"},
     {"mate in one missed", ANY, "{side} may mate then not mate within 1 ply"},
+    {"missed mate in 1", ANY, "{side} may mate then not mate within 1 ply"},
+    {"mate in 1 missed", ANY, "{side} may mate then not mate within 1 ply"},
     {"mate in one", ANY, "{side} may mate"},
+    {"mate in 1", ANY, "{side} may mate"},
     /* tactics */
     {"fork", ANY, "{other} to move and (" BY_PAWN("pawn") " or " BY_MINOR("minor piece") " or " BY_ROOK("rook") " or "
      BY_ANY("officer") ")"},
@@ -79,7 +82,9 @@ static const QueryWords table[] = {
     {"exchange sacrifice", ANY, "{side} rook takes {other} minor piece and {side} sacrifices rook"},
     {"sacrifice", ANY | KIND, "{side} sacrifices {kind}"},
     {"perpetual check", PLAIN, "check and occurrence >= 3"},
+    {"perpetual", PLAIN, "check and occurrence >= 3"},
     {"threefold repetition", PLAIN, "occurrence >= 3"},
+    {"threefold", PLAIN, "occurrence >= 3"},
     /* castling */
     {"castling on opposite sides", PLAIN, OPPOSITE_CASTLING},
     {"opposite side castling", PLAIN, OPPOSITE_CASTLING},

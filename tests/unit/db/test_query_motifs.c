@@ -97,6 +97,9 @@ static void castlings(void) {
 static void structures(void) {
     query_play("chess", "4k3/8/8/3p4/3P4/8/8/4K3 w - - 0 1", "");
     FITS("isolated queen pawn and white isolated queen's pawn");
+    FITS("isolated-queen pawn and isolated queen-pawn");
+    FITS("P-ending and pawn = 2 and not rook-and-pawn ending");
+    FITS("never (perpetual or threefold or back-rank mate or mate in 1)");
     query_play("chess", "4k3/8/8/8/3P4/2P5/8/4K3 w - - 0 1", "");
     MISSES("isolated queen pawn");
     FITS("white protected passed pawn");
