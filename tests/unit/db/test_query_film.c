@@ -61,6 +61,18 @@ enum { QUERIES = sizeof queries / sizeof *queries };
 
 static unsigned long filmed, hits_found, missed;
 
+/* Half the time a move of a rare kind, such as a capture en passant, if there is one. */
+static GrMove pick(AidRandom *random, const GrMoveList *list) {
+    size_t choice = aid_random(random, list->count);
+    bool rare = aid_random(random, 2);
+    for (size_t i = 0; rare && i < list->count; i++) {
+        GrMove move = list->move[(choice + i) % list->count];
+        if (gr_move_kind(move) != GR_NORMAL)
+            return move;
+    }
+    return list->move[choice];
+}
+
 static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
     static GrMoveList list;
     GrPosition pos;
@@ -79,7 +91,7 @@ static void random_game(AidRandom *random, const GrRules *rules, GrGame *game) {
         gr_moves(&pos, &list);
         if (!list.count)
             break;
-        GrMove move = list.move[aid_random(random, list.count)];
+        GrMove move = pick(random, &list);
         uint32_t next;
         REQUIRE(gr_game_add_node(game, move, &next) == 0);
         game->nodes[node].next = next;
@@ -212,7 +224,7 @@ static void films_count_repetitions(void) {
             if (!CHECK(finds_the_same(plan[i], &game)))
                 printf("# %s from %s\n", asked[i], starts[n % 4]);
         }
-        CHECK(hits_found > 1000);
+        CHECK(hits_found > 500); /* of any seed: the last of them has 870 to 1,180 */
         gr_plan_free(plan[i]);
         gr_query_free(query[i]);
     }
