@@ -234,51 +234,20 @@ lint: ## clang-tidy and cppcheck (where installed), long files, long functions
 install: all ## install below $(DESTDIR)$(PREFIX)
 	@$(MAKE) --no-print-directory install-files
 
-# Nothing is built by this one.
+# Nothing is built by these two.
 install-files:
-	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/include" "$(DESTDIR)$(LIBDIR)/pkgconfig"
-	install -m 755 $(PROGRAMS) "$(DESTDIR)$(PREFIX)/bin"
-	install -m 644 $(HEADER) "$(DESTDIR)$(PREFIX)/include"
-	install -m 644 $(LIBRARY) $(SHARED) $(EXTENSION) "$(DESTDIR)$(LIBDIR)"
-	ln -sf $(SONAME) "$(DESTDIR)$(LIBDIR)/libgrimoire.so"
-	for level in $(LEVELS); do \
-	    dir="$(DESTDIR)$(LIBDIR)/glibc-hwcaps/$$level"; \
-	    install -d "$$dir" && install -m 644 $(BUILD)/lib/glibc-hwcaps/$$level/$(SONAME) "$$dir" || exit 1; \
-	done
-	PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" VERSION="$(VERSION)" LIBS="$(LIBS)" \
-	    awk -F @ '{ print $$1 ENVIRON[$$2] $$3 }' grimoire.pc.in > "$(DESTDIR)$(LIBDIR)/pkgconfig/grimoire.pc"
-	for page in $(MAN); do \
-	    dir="$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}"; \
-	    install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
-	done
-	cd $(BUILD)/share && find bash-completion zsh fish ! -type d | while read -r file; do \
-	    install -d "$(DESTDIR)$(PREFIX)/share/$${file%/*}" && \
-	    cp -P "$$file" "$(DESTDIR)$(PREFIX)/share/$$file" || exit 1; \
-	done
-	find samples examples -type f | while read -r file; do \
-	    mode=644; [ ! -x "$$file" ] || mode=755; \
-	    install -D -m $$mode "$$file" "$(DESTDIR)$(PREFIX)/share/grimoire/$$file" || exit 1; \
-	done
+	$(call placed,install)
 # The linker's cache: by root, whose PATH may have no sbin, and only of folders in which the linker looks.
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || { PATH="$$PATH:/usr/sbin:/sbin"; \
 	    ! ldconfig -vNX 2>/dev/null | grep -qF -e "$(LIBDIR):" -e "$(LIBDIR:/usr/%=/%):" || ldconfig || \
 	        echo "ldconfig failed; programs of others may not find libgrimoire.so" >&2; }
 
 uninstall: ## remove what install put there
-	for name in $(notdir $(PROGRAMS)); do \
-	    rm -f "$(DESTDIR)$(PREFIX)/bin/$$name" "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/$$name" || exit 1; \
-	done
-	rm -f "$(DESTDIR)$(PREFIX)/include/grimoire.h"
-	for name in $(notdir $(EXTENSION) $(LIBRARY)) libgrimoire.so $(SONAME) pkgconfig/grimoire.pc; do \
-	    rm -f "$(DESTDIR)$(LIBDIR)/$$name" || exit 1; \
-	done
-	rm -f "$(DESTDIR)$(LIBDIR)"/glibc-hwcaps/*/$(SONAME)
-	for page in $(MAN); do \
-	    rm -f "$(DESTDIR)$(PREFIX)/share/man/man$${page##*.}/$${page##*/}" || exit 1; \
-	done
-	rm -rf "$(DESTDIR)$(PREFIX)/share/grimoire"
-	rm -f "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_grimoire" \
-	    "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/grimoire.fish"
+	$(call placed,uninstall)
+
+placed = DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" BUILD="$(BUILD)" PROGRAMS="$(PROGRAMS)" \
+    HEADER="$(HEADER)" LIBRARY="$(LIBRARY)" SHARED="$(SHARED)" EXTENSION="$(EXTENSION)" SONAME="$(SONAME)" \
+    LEVELS="$(LEVELS)" MAN="$(MAN)" VERSION="$(VERSION)" LIBS="$(LIBS)" cli/install.sh $1
 
 # All that git knows, or outside of a clone all but what was built; the same bytes each time.
 DIST      := grimoire-$(VERSION)
@@ -364,9 +333,9 @@ $(BUILD)/analysis/engine/tables.o: $(BUILD)/analysis/engine/tables.c $(BUILD)/fl
 
 # Rebuilt from its list, so that the object of a deleted file does not stay in.
 $(LIBRARY): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects
-	@rm -f $@
+	@rm -f $@.part
 	$(call say,AR $@)
-	$(Q)$(AR) rcsD $@ $(filter %.o,$^)
+	$(Q)$(AR) rcsD $@.part $(filter %.o,$^) && mv -f $@.part $@
 
 # A library for all processors, and one for each level, made of the objects for it and of the others' own.
 $(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/objects $(BUILD)/libgrimoire.map $(BUILD)/levels
@@ -374,7 +343,8 @@ $(SHARED): $(call object,$(LIB_SRC)) $(BUILD)/analysis/engine/tables.o $(BUILD)/
 	$(Q)mkdir -p $(@D)
 	$(Q)$(link_shared)
 
-link_shared = $(LINK) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -o $@ $(filter %.o,$^) $(LIBS)
+link_shared = $(LINK) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -o $@.part $(filter %.o,$^) $(LIBS) && \
+    mv -f $@.part $@
 
 define level_rules
 $(BUILD)/$1/%.o: %.c $(BUILD)/flags

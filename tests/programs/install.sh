@@ -8,6 +8,11 @@ root=$T/usr
 flags=$(sanitizers)
 unset LD_LIBRARY_PATH # programs find the library of their own tree
 
+# Was it built with STATIC=1?
+is_static() {
+    ! ldd "$GRIMOIRE_BIN/grimoire-check" | grep -q libgrimoire
+}
+
 # exported LIBRARY: names that it defines for others.
 exported() {
     nm -D --defined-only "$1" | awk '$2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort
@@ -46,6 +51,7 @@ start "installed programs use the shared library of their tree"
 expect_exit 0 "$root/bin/grimoire" perft -v magi --depth 2
 expect_stdout 1442
 for program in "$root"/bin/grimoire-*; do
+    ! is_static || break
     ldd "$program" | grep -q "libgrimoire.so.1 => $root/" || fail "$program does not"
     size=$(stat -c %s "$program")
     [ "$size" -lt 2000000 ] || fail "$program has $size bytes"
@@ -140,6 +146,30 @@ gone() {
     [ -z "$(find "$1" ! -type d)" ] || fail "left: $(find "$1" ! -type d)"
 }
 
+start "folders that are there keep their modes; new ones and all files can be read by everybody"
+root=$T/modes
+mkdir -p "$root/bin" "$root/include"
+chmod 700 "$root/bin"
+chmod 2775 "$root/include"
+(umask 077 && installed "$root")
+[ "$(stat -c %a "$root/bin" "$root/include" | paste -sd ' ')" = "700 2775" ] || fail "$(stat -c '%a %n' "$root"/*)"
+[ -z "$(find "$root"/*/* ! -type l ! -perm -444)" ] || fail "$(find "$root"/*/* ! -type l ! -perm -444)"
+
+start "a library for a newer processor, left by an earlier installation, is removed; those of others are not"
+mkdir -p "$root/lib/glibc-hwcaps/x86-64-v9"
+touch "$root/lib/glibc-hwcaps/x86-64-v9/libgrimoire.so.1" "$root/lib/glibc-hwcaps/x86-64-v9/libother.so.1"
+installed "$root"
+[ "$(ls "$root/lib/glibc-hwcaps/x86-64-v9")" = libother.so.1 ] || fail "$(ls "$root/lib/glibc-hwcaps/x86-64-v9")"
+
+start "uninstall removes no files of others"
+echo mine >"$root/share/grimoire/mine.txt"
+echo mine >"$root/share/grimoire/samples/own.pgn"
+installed "$root" uninstall
+[ "$(cd "$root" && find . ! -type d | sort | paste -sd ' ')" = \
+    "./lib/glibc-hwcaps/x86-64-v9/libother.so.1 ./share/grimoire/mine.txt ./share/grimoire/samples/own.pgn" ] ||
+    fail "$(find "$root" ! -type d)"
+root=$T/usr
+
 start "uninstall leaves no file"
 installed "$root" uninstall
 gone "$root"
@@ -178,7 +208,7 @@ HOME=$home
 
 start "root needs no PATH with ldconfig, and the linker's cache is left alone where it does not look"
 mkdir "$T/tools"
-for tool in $(type -ap env make sh sed awk grep install ln find cp cat tail); do
+for tool in $(type -ap env make sh sed awk grep install ln mkdir rm rmdir find cat tail); do
     [ -e "$T/tools/${tool##*/}" ] || ln -s "$tool" "$T/tools/"
 done
 printf '#!/bin/sh\necho 0\n' >"$T/tools/id"
