@@ -16,6 +16,10 @@ override PREFIX := $(call absolute,$(PREFIX))
 override LIBDIR := $(call absolute,$(LIBDIR))
 override DESTDIR := $(call absolute,$(DESTDIR))
 override BUILD := $(call at_home,$(BUILD))
+# Rules divide their text at these.
+ifneq ($(words $(BUILD))$(findstring :,$(BUILD))$(findstring %,$(BUILD)),1)
+$(error BUILD is the path of one folder, without blanks, ':' and '%', not '$(BUILD)')
+endif
 # make's own name for the compiler, unless there is only the other one.
 ifeq ($(origin CC),default)
 CC := $(if $(shell command -v cc),cc,gcc)
@@ -158,7 +162,7 @@ say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@ec
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean help missing FORCE
+.PHONY: all lib tests fuzzers check check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -268,6 +272,7 @@ deb: dist ## Debian packages in $(BUILD)/deb, from what `make dist` makes (needs
 	cd $(BUILD)/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc -b
 	@ls $(BUILD)/deb/*.deb
 
+distclean: clean
 clean: ## remove all that was built
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-debug $(BUILD)-memcheck $(BUILD)-tsan \
 	    $(BUILD)-fuzz
@@ -290,8 +295,13 @@ $(BUILD)/flags: $(call unless_kept,flags,$(ALL_FLAGS)) $(if $(MISSING),missing)
 PACKAGE_sqlite3 := libsqlite3-dev
 PACKAGE_zlib := zlib1g-dev
 missing:
-	@$(if $(filter compiler,$(MISSING)),echo "'$(CC)' makes no programs; on Debian install: gcc libc6-dev" >&2;,$(foreach \
+	@$(if $(filter compiler,$(MISSING)),$(try_compiler),$(foreach \
 	    name,$(MISSING),echo "there is no $(name).h, or no library for it; on Debian install: $(PACKAGE_$(name))" >&2;)) exit 1
+
+# What the compiler says itself, and what may be wrong.
+try_compiler = out=$$(mktemp) && echo 'int main(void) { return 0; }' | \
+    $(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o "$$out" -x c -; rm -f "$$out"; \
+    echo "'$(CC)' makes no programs with these settings; if it is not there, on Debian install: gcc libc6-dev" >&2;
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)

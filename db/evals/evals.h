@@ -38,7 +38,7 @@ typedef struct GrJudge {
 void gr_judge_name(const GrJudge *judge, char name[GR_JUDGE_NAME]);
 
 /* The moves of a line in UCI, separated by spaces; their position is not needed. */
-enum { GR_LINE_SIZE = GR_VERDICT_PLIES * GR_UCI_SIZE };
+enum { GR_LINE_SIZE = (int)GR_VERDICT_PLIES * (int)GR_UCI_SIZE };
 void gr_line_write(const GrRules *rules, const GrVerdictLine *line, char out[GR_LINE_SIZE]);
 
 /* A judge of a database, with how many positions have its verdict. */

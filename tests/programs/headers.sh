@@ -80,7 +80,9 @@ for cxx in g++ clang++; do
 
     start "all public headers are C++ without a warning, by $cxx"
     cp "$T/all.c" "$T/all.cpp"
-    $cpp -fsyntax-only "$T/all.cpp" 2>"$T/err" || fail "$(head -n 20 "$T/err")"
+    for standard in c++11 c++20; do
+        $cpp -std=$standard -fsyntax-only "$T/all.cpp" 2>"$T/err" || fail "$standard: $(head -n 20 "$T/err")"
+    done
     files=()
     for file in "$T"/alone/*.c; do
         ! one_in 4 || files+=("$file") # what is C alone, and C++ with others, is seldom no C++ alone

@@ -46,6 +46,13 @@ expect_stderr '^rules/2.c:1:1: warning: odd$'
 expect_stderr '^quickstart: built in [0-9]+ s$'
 grep -q 'LD x' "$T/err" && fail "it shows steps of make"
 
+start "it may be run by a link from elsewhere"
+mkdir "$T/elsewhere"
+printf 'all:\n\t@echo a makefile of others\n' >"$T/elsewhere/Makefile"
+ln -s ../house/quickstart "$T/elsewhere/quickstart"
+expect_exit 0 env PATH="$T/house/bin:$PATH" "$T/elsewhere/quickstart" build
+expect_stderr '^quickstart: compiling 4 files, [0-9]+ at a time$'
+
 start "on a terminal that is one line"
 if have_terminal; then
     script -qec "PATH='$T/house/bin:$PATH' '$T/house/quickstart' build" /dev/null >"$T/out" 2>&1 </dev/null
