@@ -122,6 +122,7 @@ typedef struct Cli {
     int argc;
     const char *option;   /* as the user wrote it, for messages */
     bool no_output;       /* cli_output failed, and has said so */
+    bool keep_output;     /* the work failed before there was any: the file of -o stays what it was */
     bool unwritable;      /* that was because there is such a place, but it cannot be written to */
     int terminal;         /* is standard error one? 1: yes, -1: no, 0: not asked yet */
     int colour;           /* may that have colours? likewise */
@@ -261,7 +262,7 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void cli_summary(Cli *cli, const char *format, ...);
 
-/* Where data goes: the file of -o, created or emptied at the first call, or standard output; a
+/* Where data goes: the file of -o, created at the first call and emptied when something comes, or standard output; a
  * terminal shows which control characters it has (cli/terminal.h). NULL
  * after reporting that it cannot be opened, or must not be written over (cli/apart.h); then
  * the exit status is CLI_USAGE. Writing needs no checks, cli_finish makes them; a long loop may ask

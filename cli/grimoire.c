@@ -103,8 +103,23 @@ static void print_programs(const char *self, FILE *to) {
           "'grimoire NAME --help' its options.\n", to);
 }
 
+/* Is it a topic of the manual? */
+static bool is_topic(const char *name) {
+    for (int i = 0; i < TOPIC_COUNT; i++)
+        if (!strcmp(TOPICS[i].name, name))
+            return true;
+    return false;
+}
+
 /* Reports an unknown name, and the names of programs (and with `topics` of topics) nearest to it. */
 static int report_unknown(const char *what, const char *name, bool topics) {
+    if (is_topic(name)) {
+        if (topics)
+            fprintf(stderr, "grimoire: the manual's page on '%s' is not installed\n", name);
+        else
+            fprintf(stderr, "grimoire: '%s' is no program but a page: grimoire help %s\n", name, name);
+        return CLI_USAGE;
+    }
     const char *names[NAME_COUNT];
     char meant[GR_MEANT_SIZE];
     int n = 0;
@@ -113,6 +128,9 @@ static int report_unknown(const char *what, const char *name, bool topics) {
     }
     for (int i = 0; topics && i < TOPIC_COUNT; i++) {
         names[n++] = TOPICS[i].name;
+    }
+    if (!topics) {
+        names[n++] = "help";
     }
     names[n] = NULL;
     gr_did_you_mean(meant, name, names, "");

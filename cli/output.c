@@ -190,7 +190,7 @@ FILE *cli_output(Cli *cli) {
     }
     if (!path || strcmp(path, "-") == 0) {
         cli->out = stdout;
-    } else if (cli_may_write(cli, "o", path) && !(cli->out = cli_open_packed(path))) {
+    } else if (cli_may_write(cli, "o", path) && !(cli->out = cli_open_packed(path, &cli->keep_output))) {
         cli->unwritable = errno != ENOTSUP && !gr_is_missing(errno);
         if (errno == ENOTSUP)
             cli_error(cli, "cannot write %s: no such compression here; names ending with %s are compressed so", path,
@@ -256,6 +256,7 @@ static bool close_output(Cli *cli, FILE *out, const char *name) {
 int cli_finish(Cli *cli, int status) {
     bool written = true;
     cli_progress_end(cli);
+    cli->keep_output = status == CLI_USAGE || status == CLI_DAMAGED || (caught && !cli->complete);
     const char *name = cli->output ? cli->output : "standard output";
     if (cli->out && cli->out != stdout)
         written = close_output(cli, cli->out, name);

@@ -1,14 +1,17 @@
-/* Compressed output: a stream whose bytes go through gzip or zstd. */
+/* Files that are written: what they had is kept until something comes; a stream may go through gzip or zstd. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fopencookie */
 #endif
 #include "cli/packing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #define ZLIB_CONST
 #include <zlib.h>
 #ifdef GR_ZSTD
@@ -17,13 +20,70 @@
 
 enum { BLOCK = 128 * 1024 };
 
+/* ---- files that are there already ---- */
+
+/* One that keeps what it has until the first bytes come. */
+typedef struct Late {
+    int file;
+    bool begun;
+    const bool *keep;
+} Late;
+
+static bool begin(Late *late) {
+    late->begun |= ftruncate(late->file, 0) == 0;
+    return late->begun;
+}
+
+static ssize_t write_late(void *cookie, const char *bytes, size_t len) {
+    Late *late = cookie;
+    ssize_t written;
+    if (!late->begun && !begin(late))
+        return 0;
+    do
+        written = write(late->file, bytes, len);
+    while (written < 0 && errno == EINTR);
+    return written < 0 ? 0 : written; /* 0 is an error */
+}
+
+static int close_late(void *cookie) {
+    Late *late = cookie;
+    bool well = late->begun || *late->keep || begin(late);
+    well &= close(late->file) == 0;
+    free(late);
+    return well ? 0 : EOF;
+}
+
+static FILE *open_late(const char *path, const bool *keep) {
+    static const cookie_io_functions_t functions = {.write = write_late, .close = close_late};
+    struct stat status;
+    if (stat(path, &status) || !S_ISREG(status.st_mode) || !status.st_size)
+        return fopen(path, "wb");
+    Late *late = calloc(1, sizeof *late);
+    FILE *stream = NULL;
+    if (late && (late->file = open(path, O_WRONLY | O_CLOEXEC)) >= 0) {
+        late->keep = keep;
+        stream = fopencookie(late, "w", functions);
+        if (!stream)
+            close(late->file);
+    }
+    if (!stream)
+        free(late);
+    else
+        setvbuf(stream, NULL, _IOFBF, BLOCK);
+    return stream;
+}
+
+/* ---- compressed ---- */
+
 typedef struct Packing {
     FILE *file;
     z_stream gzip;
 #ifdef GR_ZSTD
     ZSTD_CStream *zstd; /* NULL: gzip */
 #endif
+    bool begun;         /* something came */
     bool failed;        /* the compressed data have a gap */
+    const bool *keep;
     unsigned char block[BLOCK];
 } Packing;
 
@@ -79,6 +139,7 @@ static bool pack(Packing *p, const char *bytes, size_t len, bool last) {
 static ssize_t write_packed(void *cookie, const char *bytes, size_t len) {
     Packing *p = cookie;
     size_t some = len < UINT_MAX ? len : UINT_MAX;
+    p->begun = true;
     if (p->failed || !pack(p, bytes, some, false)) {
         p->failed = true;
         return 0; /* which is an error */
@@ -96,7 +157,7 @@ static void end(Packing *p) {
 
 static int close_packed(void *cookie) {
     Packing *p = cookie;
-    bool well = !p->failed && pack(p, "", 0, true);
+    bool well = !p->failed && ((!p->begun && *p->keep) || pack(p, "", 0, true));
     int reason = errno;
     if (fclose(p->file)) {
         reason = well ? errno : reason;
@@ -117,7 +178,7 @@ static bool start(Packing *p, bool zstd) {
                         Z_DEFAULT_STRATEGY) == Z_OK;
 }
 
-static FILE *open_stream(const char *path, bool zstd) {
+static FILE *open_stream(const char *path, bool zstd, const bool *keep) {
     static const cookie_io_functions_t functions = {.write = write_packed, .close = close_packed};
     Packing *p = calloc(1, sizeof *p);
     if (!p || !start(p, zstd)) {
@@ -126,7 +187,8 @@ static FILE *open_stream(const char *path, bool zstd) {
         errno = ENOMEM;
         return NULL;
     }
-    p->file = fopen(path, "wb");
+    p->file = open_late(path, keep);
+    p->keep = keep;
     FILE *stream = p->file ? fopencookie(p, "w", functions) : NULL;
     if (!stream) {
         int reason = errno;
@@ -155,7 +217,7 @@ const char *cli_packed_endings(void) {
 #endif
 }
 
-FILE *cli_open_packed(const char *path) {
+FILE *cli_open_packed(const char *path, const bool *keep) {
     bool zstd = ends_with(path, ".zst");
 #ifdef GR_ZSTD
     bool known = true;
@@ -166,5 +228,5 @@ FILE *cli_open_packed(const char *path) {
         errno = ENOTSUP;
         return NULL;
     }
-    return zstd || ends_with(path, ".gz") ? open_stream(path, zstd) : fopen(path, "wb");
+    return zstd || ends_with(path, ".gz") ? open_stream(path, zstd, keep) : open_late(path, keep);
 }

@@ -190,6 +190,12 @@ static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game,
     return status;
 }
 
+/* Its faults stand in the text that was imported, which is not here. */
+static void forget_places(GrGame *game) {
+    for (size_t i = 0; i < game->diag_count; i++)
+        game->diags[i].line = game->diags[i].column = 0;
+}
+
 static int take_from_database(Cli *cli, const GrVariants *variants, const Options *options, Shown *shown) {
     GrError error;
     GrGame game;
@@ -198,8 +204,10 @@ static int take_from_database(Cli *cli, const GrVariants *variants, const Option
         return cli_fail_file(cli, cli->db, &error);
     gr_game_init(&game);
     int status = read_judged(cli, db, options, &game, shown);
-    if (!status)
+    if (!status) {
+        forget_places(&game);
         status = take_ply(cli, cli->db, options->game, &game, options, shown);
+    }
     gr_game_free(&game);
     gr_db_close(db);
     return status;

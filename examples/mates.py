@@ -5,11 +5,15 @@
 import signal
 import sqlite3
 import sys
+import urllib.parse
 
 signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # ends quietly where `head` has read enough
 if len(sys.argv) != 2:
     sys.exit("usage: mates.py DATABASE")
-db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+try:
+    db = sqlite3.connect(f"file:{urllib.parse.quote(sys.argv[1])}?mode=ro", uri=True)
+except sqlite3.Error as error:
+    sys.exit(f"mates.py: {sys.argv[1]}: {error}")
 try:
     db.enable_load_extension(True)
 except (AttributeError, sqlite3.NotSupportedError):
@@ -21,5 +25,8 @@ except sqlite3.Error as error:
 query = """SELECT game, number, side, san, white, black
            FROM grimoire_moves JOIN grimoire_games ON grimoire_games.id = game
            WHERE san LIKE '%#' ORDER BY game"""
-for game, number, side, san, white, black in db.execute(query):
-    print(f"{game}: {white} - {black}, {number}{'.' if side == 'white' else '...'} {san}")
+try:
+    for game, number, side, san, white, black in db.execute(query):
+        print(f"{game}: {white} - {black}, {number}{'.' if side == 'white' else '...'} {san}")
+except sqlite3.Error as error:
+    sys.exit(f"mates.py: {sys.argv[1]}: {error}")

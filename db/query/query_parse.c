@@ -311,7 +311,8 @@ static int parse(QueryParser *p, GrQuery *query) {
     if (query->root && *query_skip(p) == ')')
         query_fault(p, p->at, "')' without a '('");
     else if (query->root && !query_at_end(p))
-        query_expected(p, p->at, "'and', 'or', 'then', 'for' or the end");
+        query_expected(p, p->at, *p->at >= '0' && *p->at <= '9' ? "a comparison before a number, such as '='"
+                                                                : "'and', 'or', 'then', 'for' or the end");
     return p->failed ? (int)p->code : 0;
 }
 

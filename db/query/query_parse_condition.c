@@ -1,6 +1,9 @@
 /* Conditions: the first words say which kind comes next. */
 #include "db/query/query_grammar.h"
 
+#include <stdio.h>
+#include <string.h>
+
 typedef struct Head {
     const char *word;
     QueryReader *read;
@@ -154,12 +157,28 @@ static bool comparison_next(QueryParser *p) {
            query_adjective_next(p) || query_value_next(p) || query_kinds_next(p);
 }
 
+/* Is it a move as players write it, to that square? */
+static bool is_move(const char *at, char *piece, char to[8]) {
+    size_t len = strcspn(at, " \t\r\n)+#=!?"), square = len;
+    while (square && at[square - 1] >= '0' && at[square - 1] <= '9')
+        square--;
+    *piece = *at >= 'A' && *at <= 'Z' ? *at : 'P';
+    if (!square || square == len || len - square > 2 || at[square - 1] < 'a' || at[square - 1] > 'p')
+        return false;
+    snprintf(to, 8, "%.*s", (int)(len - square + 1), at + square - 1);
+    size_t before = square - 1 - (*piece == *at);
+    return before == 0 || (before <= 4 && strspn(at + (*piece == *at), "abcdefghijklmnop0123456789x-") >= before);
+}
+
 /* What no condition begins with; what a reader may look for has its reason. */
 static void no_condition(QueryParser *p, unsigned sides) {
     const char *at = query_skip(p);
     QueryParser ahead = *p;
+    char piece, to[8];
     query_word(&ahead, "the");
-    if (query_word(&ahead, "same"))
+    if (is_move(at, &piece, to))
+        query_fault(p, at, "a move is asked for as in '%c moves to %s'", piece, to);
+    else if (query_word(&ahead, "same"))
         query_fault(p, at, "a piece is not followed from ply to ply; say what it does, as in 'white P from e4 to e5'");
     else
         query_expected(p, at, sides ? "a piece, a name in quotes, or what the side does or is" : "a condition");

@@ -156,7 +156,8 @@ void query_skip_kind(QueryParser *p) {
 
 static void letter(QueryParser *p, QueryKinds *kinds, const char *at) {
     if (!query_letter_known(p->variants, *at))
-        query_fault(p, at, "no variant has a piece of the letter %c", *at);
+        query_fault(p, at, "no variant has a piece of the letter %c%s", *at,
+                    strncmp(at, "O-O", 3) ? "" : "; castling is asked for as in 'castles O-O'");
     kinds->letters |= 1u << (*at - 'A');
 }
 

@@ -222,10 +222,10 @@ starts "$T/it's, else where"
 
 start "a compiler that makes no programs is heard itself; a BUILD that make cannot handle is refused at once"
 expect_exit 2 run_make CFLAGS=-nonsense BUILD="$T/none" lib
-expect_in_stderr "-nonsense"
-expect_in_stderr "'$compiler' makes no programs with these settings"
+expect_stderr "-nonsense"
+expect_stderr "'$compiler' makes no programs with these settings"
 for build in "$T/a folder" here:there 'x%'; do
     expect_exit 2 run_make BUILD="$build" lib
-    expect_in_stderr "BUILD is the path of one folder"
+    expect_stderr "BUILD is the path of one folder"
 done
 finish

@@ -255,4 +255,14 @@ expect_quiet
 expect_in_stdout '^\[White "y"\]$'
 expect_in_stdout '^1\. e4 e5 2\. Nf3 Nc6 3\. Bb5 \{a b\} \*$'
 
+start "a file that is there keeps what it has if nothing can be read"
+for name in old.txt old.txt.gz; do
+    echo old >"$T/$name"
+    for program in convert check; do
+        expect_exit 2 grimoire $program "$T/missing.pgn" -o "$T/$name"
+        [ "$(cat "$T/$name")" = old ] || fail "$program emptied $name"
+    done
+    expect_exit 0 grimoire check samples/chess.pgn -q -o "$T/$name"
+    [ "$(zcat -f "$T/$name")" = "" ] || fail "$name still has $(cat "$T/$name")"
+done
 finish

@@ -25,6 +25,19 @@ start "passing tests pass"
 run_fakes 0 "$T/good"
 expect_stdout "2 passed, 0 failed"
 
+start "a command that is none fails the case"
+fake typo <<'END'
+#!/bin/bash
+. tests/programs/lib.sh
+start "one"
+expect_nothing at all
+start "two"
+finish
+END
+run_fakes 1 "$T/typo"
+expect_in_stdout '^not ok one'
+expect_in_stdout '^1 passed, 1 failed$'
+
 start "what cases are skipped for is listed"
 fake poor <<<$'#!/bin/sh\necho "# skipped: no oven"\necho "ok one"\necho "# skipped: no cook"\necho "# 1 passed, 0 failed"'
 run_fakes 0 "$T/good" "$T/poor"

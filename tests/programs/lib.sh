@@ -80,9 +80,20 @@ sqlite_python() {
 
 passed=0 failed=0 case='' case_failed=0 command=''
 
+# What bash calls, in a process of its own, for the name of a command that is none: a misspelled expectation would hold.
+command_not_found_handle() {
+    echo "$1" >>"$T/unknown"
+    printf '%s: there is no command %s\n' "$0" "$1" >&2
+    return 127
+}
+
 # Ends the case at hand.
 end_case() {
     [ -n "$case" ] || return 0
+    if [ -e "$T/unknown" ]; then
+        fail "no commands:" $(<"$T/unknown")
+        rm "$T/unknown"
+    fi
     if [ "$case_failed" -eq 0 ]; then
         passed=$((passed + 1))
         echo "ok $case"

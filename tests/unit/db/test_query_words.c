@@ -57,6 +57,12 @@ static void faults_point_at_the_word(void) {
     CHECK(strstr(query_fault_of("white drawn"), "column 7: expected"));
     CHECK(strstr(query_fault_of("wins"), "column 1: expected a condition, found 'wins'"));
     CHECK(strstr(query_fault_of("bishop pair on d4"), "column 13: expected 'and'"));
+    CHECK_STR(query_fault_of("ply 10"), "column 5: expected a comparison before a number, such as '=', found '10'");
+    CHECK_STR(query_fault_of("white Nf3+"), "column 7: a move is asked for as in 'N moves to f3'");
+    CHECK_STR(query_fault_of("exd5 and check"), "column 1: a move is asked for as in 'P moves to d5'");
+    CHECK_STR(query_fault_of("Ra10"), "column 1: a move is asked for as in 'R moves to a10'");
+    CHECK_STR(query_fault_of("O-O"), "column 1: no variant has a piece of the letter O; castling is asked for as in "
+                                     "'castles O-O'");
     CHECK(strstr(query_fault_of("both bishop pair"), "column 6: expected"));
 }
 
