@@ -34,15 +34,19 @@ static bool begin(Late *late) {
     return late->begun;
 }
 
+/* A stream takes less than all for an error, without asking for the reason. */
 static ssize_t write_late(void *cookie, const char *bytes, size_t len) {
     Late *late = cookie;
-    ssize_t written;
+    size_t done = 0;
     if (!late->begun && !begin(late))
         return 0;
-    do
-        written = write(late->file, bytes, len);
-    while (written < 0 && errno == EINTR);
-    return written < 0 ? 0 : written; /* 0 is an error */
+    while (done < len) {
+        ssize_t written = write(late->file, bytes + done, len - done);
+        if (written < 0 && errno != EINTR)
+            return 0;
+        done += written > 0 ? (size_t)written : 0;
+    }
+    return (ssize_t)len;
 }
 
 static int close_late(void *cookie) {

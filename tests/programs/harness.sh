@@ -26,8 +26,9 @@ run_fakes 0 "$T/good"
 expect_stdout "2 passed, 0 failed"
 
 start "a command that is none fails the case"
-fake typo <<'END'
+fake typo <<END
 #!/bin/bash
+GRIMOIRE_BIN='$GRIMOIRE_BIN'
 . tests/programs/lib.sh
 start "one"
 expect_nothing at all
