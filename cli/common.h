@@ -117,6 +117,7 @@ typedef struct Cli {
     size_t files;
     int write_error;      /* errno of the write that cli_written found to have failed */
     bool stopped;         /* cli_stopped was called */
+    bool waited;          /* cli_waits has reported it */
     bool default_db;      /* the database is GRIMOIRE_DB's: -d replaces it */
     char **argv;
     int argc;
@@ -291,19 +292,26 @@ void cli_stopped(Cli *cli, const char *format, ...);
 
 /* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
  * reporting that something could not be written (a pipe that its reader has closed is no news); and
- * the signal's status if one came before all was complete, which is reported unless cli_stopped was
- * called. */
+ * the signal's status if one has stopped the work, which is reported unless cli_stopped was called. */
 int cli_finish(Cli *cli, int status);
 
 /* From now on SIGINT and SIGTERM only set a flag; the second one kills. System calls that wait are
  * interrupted by them (EINTR). */
 void cli_catch_signals(void);
 
-/* The number of the signal that came, 0 for none. Long loops ask this. */
+/* The number of the signal that came, 0 for none. Long loops ask this, and leave work undone if one came: only then has
+ * it stopped anything. */
 int cli_signal(void);
+
+/* The same of who goes on nevertheless. */
+int cli_signal_sent(void);
 
 /* The same as a question, in the form that the library takes: has one come? */
 bool cli_stop(void *unused);
+
+/* Reports, once, that another program's lock on a database is waited for; the argument is a Cli. In the form that the
+ * library takes. */
+void cli_waits(void *cli);
 
 /* Shows progress with its rate and the time left: `done` of `total` (0: unknown), counted
  * in `what` ("games"; "bytes" are shown as megabytes), a string that stays. Draws nothing unless

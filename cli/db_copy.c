@@ -5,6 +5,8 @@
 #include "cli/apart.h"
 #include "cli/db_copy.h"
 #include "cli/evals.h"
+#include "cli/opening.h"
+#include "cli/place.h"
 #include "cli/shards.h"
 #include "rules/plural.h"
 
@@ -64,7 +66,7 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail_file(cli, path, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
-    if (!asked->db && gr_db_open_until(cli->db, asked->variants, GR_DB_CREATE, cli_stop, NULL, &asked->db, &error))
+    if (!asked->db && cli_open_db(cli, cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     GrWork work = cli_db_work(asked);
     int status = copy(asked, (Named){from, path}, (Named){asked->db, cli->db}, copied,
@@ -74,13 +76,24 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
     return evals > status ? evals : status;
 }
 
+/* Locks of a program on one of a file's names are no locks on another of them for it. */
+static bool is_same(Cli *cli, const char *other) {
+    bool same = cli_same_file(cli->db, other);
+    if (same)
+        cli_usage(cli, "%s and %s are the same database", cli->db, other);
+    return same;
+}
+
 int cli_db_try_others(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     GrError error;
     int status = CLI_OK;
+    for (int i = 1; i < cli->operands; i++)
+        if (is_same(cli, cli->operand[i]))
+            return CLI_USAGE;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
-        int code = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &other, &error);
+        int code = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
         int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
         gr_db_close(other);
         status = one > status ? one : status;
@@ -95,7 +108,7 @@ int cli_db_merge(CliDbAsked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *from;
-        int one = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &from, &error)
+        int one = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
                       : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
@@ -143,7 +156,7 @@ int cli_db_split(CliDbAsked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (!cli_may_make(cli, path))
+    if (is_same(cli, path) || !cli_may_make(cli, path))
         return CLI_USAGE;
     bool fresh = access(path, F_OK) != 0;
     int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;
@@ -154,7 +167,7 @@ int cli_db_split(CliDbAsked *asked) {
             cli_error(cli, "%s: no games found; %s was not created", cli->db, path);
         return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
     }
-    if (gr_db_open_until(path, asked->variants, GR_DB_CREATE, cli_stop, NULL, &to, &error))
+    if (cli_open_db(cli, path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last) {

@@ -57,14 +57,18 @@ for work in "import -d $T/none/new.db samples/chess.pgn" "db split -d $T/a.db $T
     expect_stderr 'new.db: cannot open the database: (No such file or|Not a) directory$'
 done
 expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
-expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
+expect_exit 2 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
 
 start "files that are there, but cannot be read or written, or say nothing"
 mkdir "$T/place"
 : >"$T/nothing"
-expect_exit 1 grimoire-variants check "$T/place"
-expect_stderr 'place: Is a directory$'
+for work in "variants check" check convert stats show "perft --epd" "annotate -d $T/a.db --from"; do
+    expect_exit 2 grimoire-${work%% *} $([[ $work != *' '* ]] || echo "${work#* }") "$T/place"
+    expect_stderr 'place: Is a directory$'
+done
+expect_exit 2 grimoire-report -v chess --play 2 --nodes 5 --net "$T/place"
+expect_stderr 'place.: Is a directory$'
 expect_exit 2 grimoire-variants check "$T/place/none"
 expect_stderr 'none: No such file or directory$'
 expect_exit 2 grimoire-check --variants "$T/place" samples/chess.pgn
@@ -86,7 +90,7 @@ expect_exit 1 grimoire-report -v chess --play 2 --nodes 5 --pgn /dev/full
 expect_stderr 'cannot write /dev/full: No space left on device$'
 if [ "$(id -u)" -ne 0 ]; then
     : >"$T/closed" && chmod 000 "$T/closed"
-    expect_exit 1 grimoire-import -d "$T/new.db" "$T/closed"
+    expect_exit 2 grimoire-import -d "$T/new.db" "$T/closed"
     expect_stderr 'closed: Permission denied$'
 fi
 
@@ -314,6 +318,46 @@ for limit in 4 64; do
         expect_exit 0 grimoire-db verify "$T/limited/full.db"
     done
 done
+
+# late COMMAND...: signals it while only its output is still to be written, as the pipe is full, which is then read.
+late() {
+    local signal=TERM patience
+    command="$*"
+    mkfifo "$T/full"
+    exec 5<>"$T/full"
+    for patience in 0.3 1 3; do
+        rm -f "$T"/late*.db*
+        dd if=/dev/zero of="$T/full" bs=4096 count=16 oflag=nonblock 2>"$T/dd"
+        "$@" >&5 2>"$T/err" &
+        program=$!
+        until_true catches_signals $program
+        sleep $patience
+        kill -TERM $program
+        head -c 65536 <&5 >/dev/null
+        wait $program
+        status=$?
+        [ $status -ne 0 ] || break
+        timeout 1 cat <&5 >/dev/null
+    done
+    dd if="$T/full" iflag=nonblock bs=65536 count=1 of="$T/out" 2>/dev/null
+    exec 5>&-
+    rm "$T/full"
+    [ $status -eq 0 ] || fail "exit status $status: $command"
+    grep -q stopped "$T/err" && fail "nothing was stopped: $command: $(cat "$T/err")"
+}
+
+start "a signal that comes when all is done stops nothing, and nobody says so"
+grimoire-import -q -d "$T/few.db" samples/chess.pgn
+late grimoire-db split -d "$T/few.db" "$T/late.db"
+grep -q ' games, ' "$T/out" || fail "no sum: $(cat "$T/out")"
+expect_exit 0 grimoire-db verify -q "$T/late.db"
+late grimoire-db split --shards 2 -d "$T/few.db" "$T/late.db"
+late grimoire-db merge -d "$T/late.db" "$T/few.db"
+late grimoire-report -v chess -d "$T/few.db"
+grep -q . "$T/out" || fail "no report"
+late grimoire-stats -d "$T/few.db"
+late grimoire-convert -q -f uci samples/chess.pgn
+late grimoire-db info "$T/few.db"
 
 # In these one statement or one game takes long.
 start "a signal ends whatever takes long within a second"
