@@ -33,8 +33,7 @@ static void make_break(GrPage *page) {
     h->blank = h->cell = false;
 }
 
-/* Counts what is hidden from that spot on. */
-static void hide(GrPage *page, const char *bytes, size_t len, Spot from) {
+void page_hide(GrPage *page, const char *bytes, size_t len, Spot from) {
     GrPageHidden *hidden = &page->hidden;
     char *seen = page->state.seen;
     if (!hidden->bytes) {
@@ -50,7 +49,7 @@ static void hide(GrPage *page, const char *bytes, size_t len, Spot from) {
 static void put(GrPage *page, const char *bytes, size_t len, Spot spot) {
     Html *h = &page->state;
     if (h->silent) {
-        hide(page, bytes, len, spot);
+        page_hide(page, bytes, len, spot);
         return;
     }
     make_break(page);
@@ -175,7 +174,7 @@ static void tear_tag(GrPage *page) {
     bool known = tag.text[1] == '!' || tag.text[1] == '?' || page_element(tag.text + name, end - name, &element);
     size_t torn = known ? torn_length(&tag) : 1;
     if (known) {
-        hide(page, tag.text, torn, tag.spot[0]);
+        page_hide(page, tag.text, torn, tag.spot[0]);
         page->hidden.torn = true;
         h->closes = name > 1;
         if (end > name)
@@ -195,24 +194,27 @@ static void tear_tag(GrPage *page) {
  * a tag that goes on over lines there is a blank line, a tag pair of PGN or, even in a value, an element. */
 static bool is_torn(const Html *h, char c) {
     char last = h->tag.text[h->tag.len - 1];
-    if (!h->quote && c == '<')
+    if (!h->scan.quote && c == '<')
         return true;
     if (!h->broken)
         return false;
     return (last == '\n' && (c == '[' || c == '\n')) ||
-           (h->quote && last == '<' && (isalpha((unsigned char)c) || c == '/' || c == '!'));
+           (h->scan.quote && last == '<' && (isalpha((unsigned char)c) || c == '/' || c == '!'));
 }
 
-/* The tag is complete. */
+/* The tag is complete. Values that games may stand in are counted as hidden. */
 static void end_tag(GrPage *page) {
     Html *h = &page->state;
     Element element;
     h->state = HTML_TEXT;
+    if (h->tag.len && (h->scan.greater || strstr(h->tag.text, "[Event ")))
+        for (size_t i = 0; i < h->tag.len; i++)
+            page_hide(page, &h->tag.text[i], 1, h->from);
     page_clear(&h->tag);
     if (!page_element(h->word, h->len, &element))
         return;
     take_element(page, element);
-    if (element == RAW_TEXT && !h->closes && h->before != '/' && h->len < sizeof h->raw) {
+    if (element == RAW_TEXT && !h->closes && h->scan.before != '/' && h->len < sizeof h->raw) {
         memcpy(h->raw, h->word, h->len);
         h->raw[h->len] = 0;
         h->state = HTML_RAW;
@@ -233,25 +235,20 @@ static void take_raw(Html *h, char c) {
     } else if (h->len == name + 2 && strchr("> \t\n/", c)) {
         h->state = c == '>' ? HTML_TEXT : HTML_TAG;
         h->closes = true;
+        h->scan = (TagScan){0};
         h->len = 0;
     } else {
         h->len = 0;
     }
 }
 
-/* After a tag's name. An attribute's value may be quoted, and have `>` in it. */
+/* After a tag's name. */
 static void take_tag(GrPage *page, char c) {
-    Html *h = &page->state;
-    if (h->quote) {
-        h->quote = c == h->quote ? 0 : h->quote;
-    } else if (c == '>') {
+    TagStep step = page_tag_step(&page->state.scan, c);
+    if (step == TAG_TORN)
+        tear_tag(page);
+    else if (step == TAG_ENDS)
         end_tag(page);
-        return;
-    } else if ((c == '"' || c == '\'') && h->before == '=') {
-        h->quote = c;
-    }
-    if (!strchr(" \t\n", c))
-        h->before = c;
 }
 
 static void take_name(GrPage *page, char c) {
@@ -324,7 +321,7 @@ static void take_declaration(GrPage *page, const char *bytes, size_t len, Spot s
         bool plain = !strncasecmp(h->tag.text, "<!doctype", 9) || !strncasecmp(h->tag.text, "<?xml", 5) ||
                      !strncasecmp(h->tag.text, "<![if", 5) || !strncasecmp(h->tag.text, "<![endif", 8);
         if (!plain)
-            hide(page, h->tag.text, h->tag.len, h->from);
+            page_hide(page, h->tag.text, h->tag.len, h->from);
         page_clear(&h->tag);
         h->state = HTML_TEXT;
     }
@@ -391,7 +388,7 @@ static void begin(Html *h, HtmlState state, Spot spot) {
     h->len = 0;
     h->word[0] = 0;
     h->closes = h->broken = false;
-    h->quote = h->before = 0;
+    h->scan = (TagScan){0};
 }
 
 void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
@@ -416,7 +413,7 @@ void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
         take_bang(page, bytes, len, spot);
         break;
     case HTML_COMMENT:
-        hide(page, bytes, len, h->from);
+        page_hide(page, bytes, len, h->from);
         take_comment(h, *bytes);
         break;
     case HTML_DECLARATION:
@@ -426,7 +423,7 @@ void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot) {
         take_entity(page, bytes, len, spot);
         break;
     case HTML_RAW:
-        hide(page, bytes, len, h->from);
+        page_hide(page, bytes, len, h->from);
         take_raw(h, *bytes);
         break;
     }

@@ -50,6 +50,37 @@ typedef enum Break { BREAK_NONE, BREAK_LINE, BREAK_PARAGRAPH } Break;
 
 enum { HTML_WORD = 32, PAGE_SEEN = 7 };
 
+/* A tag behind its name, character by character. An attribute's value may be quoted, and have `>` in it; but if what
+ * comes behind such a value is none of a tag, its quote was never closed, and the `>` was the end. */
+typedef enum TagStep { TAG_GOES_ON, TAG_ENDS, TAG_TORN } TagStep;
+
+typedef struct TagScan {
+    char quote, before;      /* inside of a value; the last character before this one that is no white space */
+    bool greater;            /* a value has `>` */
+    bool behind;             /* right behind a value */
+} TagScan;
+
+static inline TagStep page_tag_step(TagScan *scan, char c) {
+    bool blank = c == ' ' || c == '\t' || c == '\n';
+    bool none = scan->greater && !scan->quote && /* it has no place there */
+                (scan->behind ? !blank && c != '/' && c != '>' : (c == '"' || c == '\'') && scan->before != '=');
+    scan->behind = false;
+    if (none)
+        return TAG_TORN;
+    if (scan->quote) {
+        scan->greater |= c == '>';
+        scan->behind = c == scan->quote;
+        scan->quote = scan->behind ? 0 : scan->quote;
+    } else if (c == '>') {
+        return TAG_ENDS;
+    } else if ((c == '"' || c == '\'') && scan->before == '=') {
+        scan->quote = c;
+    }
+    if (!blank)
+        scan->before = c;
+    return TAG_GOES_ON;
+}
+
 typedef struct Html {
     HtmlState state;
     char word[HTML_WORD + 1]; /* name of a tag or entity, or the end of one that is looked for */
@@ -57,7 +88,7 @@ typedef struct Html {
     Spot from;               /* where that began */
     bool closes;             /* the tag is `</...>` */
     bool broken;             /* it has a line end */
-    char quote, before;      /* inside a quoted attribute; the last character before this one */
+    TagScan scan;            /* how far it has come */
     char raw[16];            /* the element whose text is skipped up to its end */
     unsigned dashes;         /* at the end of a comment, as far as it has come */
     bool silent;             /* in the head */
@@ -102,9 +133,10 @@ void page_copy(GrPage *page, Line *to, const Line *from, size_t begin, size_t en
 void page_clear(Line *line);
 void page_free_line(Line *line);
 
-/* page_html.c: a character of HTML source; the text ends. */
+/* page_html.c: a character of HTML source; the text ends; what is hidden from that spot on is counted. */
 void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot);
 void page_html_end(GrPage *page);
+void page_hide(GrPage *page, const char *bytes, size_t len, Spot from);
 
 /* page_elements.c: the element with a name of that length; false if there is none. Does a known tag stand at text? One
  * that hides text? One that only documents have? */

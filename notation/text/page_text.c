@@ -132,27 +132,27 @@ static size_t take_forum_mark(GrPage *page, const char *p) {
 
 /* ---- HTML in a text that is no document of it ---- */
 
-/* Length of a tag of HTML at p that ends in the line, 0 if there is none; one that would hide text is none. */
-static size_t html_tag(const char *p) {
-    char quote = 0;
+/* Length of a tag of HTML at p that ends in the line, 0 if there is none; one that would hide text is none. *scan: what
+ * it has. */
+static size_t html_tag(const char *p, TagScan *scan) {
+    TagStep step = TAG_GOES_ON;
+    *scan = (TagScan){0};
     if (*p != '<' || page_hides(p) || !page_html_tag(p))
         return 0;
-    for (const char *q = p + 1; *q && *q != '\n'; q++) {
-        if (quote)
-            quote = *q == quote ? 0 : quote;
-        else if (*q == '>')
-            return (size_t)(q + 1 - p);
-        else if ((*q == '"' || *q == '\'') && q[-1] == '=')
-            quote = *q;
-    }
-    return 0;
+    const char *q = p + 1, *first = q + strcspn(q, ">\n"); /* there may be very many of the kind without any end */
+    for (; *first == '>' && *q && *q != '\n' && step == TAG_GOES_ON; q++)
+        step = page_tag_step(scan, *q);
+    return step == TAG_ENDS ? (size_t)(q - p) : 0;
 }
 
-static size_t take_html_tag(GrPage *page, const char *p) {
+static size_t take_html_tag(GrPage *page, const char *p, Spot spot) {
     Element element = INLINE;
-    size_t len = html_tag(p), closes = len && p[1] == '/';
+    TagScan scan;
+    size_t len = html_tag(p, &scan), closes = len && p[1] == '/';
     if (!len)
         return 0;
+    for (size_t i = 0; scan.greater && i < len; i++)
+        page_hide(page, p + i, 1, spot);
     page_element(p + 1 + closes, strcspn(p + 1 + closes, " \t/>"), &element);
     if (element == TABLE_CELL && page->clean.len && !closes)
         page_add(page, &page->clean, " | ", 3, page->clean.spot[0]);
@@ -173,7 +173,8 @@ static size_t take_entity(GrPage *page, const char *p, Spot spot) {
     if (!character)
         return 0;
     char bytes[4];
-    page_add(page, &page->clean, bytes, (size_t)(gr_utf8_put(bytes, character == 0xA0 ? ' ' : character) - bytes), spot);
+    const char *end = gr_utf8_put(bytes, character == 0xA0 ? ' ' : character);
+    page_add(page, &page->clean, bytes, (size_t)(end - bytes), spot);
     return len + 2;
 }
 
@@ -308,7 +309,7 @@ static size_t take_mark(GrPage *page, size_t i, Emphasis *emphasis) {
     case '[':
         return take_forum_mark(page, p);
     case '<':
-        return page->html ? 0 : take_html_tag(page, p);
+        return page->html ? 0 : take_html_tag(page, p, page->line.spot[i]);
     case '&':
         return page->html ? 0 : take_entity(page, p, page->line.spot[i]);
     case '*': case '_': case '`':
@@ -388,10 +389,11 @@ static bool is_mark(const char *line, const char *p) {
     const char *name;
     size_t named;
     unsigned c;
+    TagScan scan;
     if (*p == '[')
         return forum_mark(p, &name, &named) > 0;
     if (*p == '<')
-        return html_tag(p) > 0;
+        return html_tag(p, &scan) > 0;
     if (*p == '*')
         return is_bold(line, p);
     if ((unsigned char)*p < 0xC2)
