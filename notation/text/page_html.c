@@ -154,10 +154,34 @@ static void take_element(GrPage *page, Element element) {
     }
 }
 
-/* Where a tag without an end is taken to end: at its first `>`, the next `<`, or with its line. */
+/* Length of an attribute at p, behind blanks, in a tag up to `end`; 0 if there is none. A quote that is not closed there
+ * is one of a single word. */
+static size_t attribute_length(const char *p, const char *end) {
+    size_t len = gr_blanks(p), name = strcspn(p + len, " \t=");
+    if (!name || p + len + name >= end || p[len + name] != '=')
+        return 0;
+    len += name + 1;
+    const char *quote = p[len] == '"' || p[len] == '\'' ? p + len : NULL;
+    const char *close = quote ? memchr(quote + 1, *quote, (size_t)(end - (quote + 1))) : NULL;
+    if (close)
+        return (size_t)(close + 1 - p);
+    size_t word = strcspn(p + len, " \t");
+    return p + len + word < end ? len + word : (size_t)(end - p);
+}
+
+/* Where a tag without an end is taken to end: at its first `>`. If none comes before the next tag or the end of the
+ * line, an element has the attributes that it begins with, and anything else goes up to there. */
 static size_t torn_length(const Line *tag) {
-    size_t len = 1 + strcspn(tag->text + 1, "><\n");
-    return len + (tag->text[len] == '>');
+    size_t len = 1 + strcspn(tag->text + 1, "><\n"), used = 1, more;
+    const char *text = tag->text;
+    if (text[len] == '>' || text[1] == '!' || text[1] == '?')
+        return len + (text[len] == '>');
+    used += text[1] == '/';
+    while (used < len && isalnum((unsigned char)text[used]))
+        used++;
+    while ((more = attribute_length(text + used, text + len)) > 0)
+        used += more;
+    return used;
 }
 
 /* What has begun like a tag never ends, or is longer than a tag is. An element is one all the same, up to the end of
