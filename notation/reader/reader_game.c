@@ -89,6 +89,8 @@ static Step step(GrReader *r) {
     if (l->p >= l->end)
         return STEP_LINE_DONE;
     Step tag;
+    if (*l->p != '[' && !r->moves.begun && r->tags.any && reader_slip_behind(r, &tag))
+        return tag;
     if (*l->p != '[' && !r->moves.begun && r->tags.any && reader_text_in_header(r))
         return STEP_ON;
     return *l->p == '[' && (reader_tag(r, &tag) || reader_odd_header(r, &tag)) ? tag : reader_token(r);

@@ -56,13 +56,17 @@ static size_t quote_before(const char *value, const char *end, bool quoted) {
     return 0;
 }
 
-/* Where the pair ends whose value begins there: with the line, or before another bracket. */
+/* Where the pair ends whose value begins there: with the line, or before another pair, for which no more than so much
+ * is searched. */
 static const char *find_end(const char *value, const char *end) {
-    for (const char *close = value; (close = memchr(close, ']', (size_t)(end - close))) != NULL;) {
-        close++;
-        const char *next = close + gr_blanks(close);
-        if (next < end && *next == '[')
-            return close;
+    enum { FAR = 2000 };
+    const char *far = end - value > FAR ? value + FAR : end;
+    for (const char *p = value; (p += strcspn(p, "[]\"\n")) < far; p++) {
+        const char *next = *p == '[' ? end : p + 1 + gr_blanks(p + 1);
+        if (*p == '[' && reader_pair_follows(p, end))
+            return p;
+        if (next < end && ((*p == ']' && *next == '[') || (*next != ']' && reader_pair_follows(p + 1, end))))
+            return p + 1;
     }
     return end;
 }

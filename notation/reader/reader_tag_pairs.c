@@ -33,6 +33,21 @@ size_t reader_quote(const char *p) {
     return (u[0] == 0xE2 && u[1] == 0x80 && u[2] >= 0x98 && u[2] <= 0x9F) || primes ? 3 : 0;
 }
 
+bool reader_pair_follows(const char *p, const char *end) {
+    enum { FAR = 16 };
+    bool exact;
+    const char *from = p, *name;
+    while (p < end && p - from < FAR && *p && strchr(" \t,;[]", *p))
+        p++;
+    for (name = p; isalpha((unsigned char)*p);)
+        p++;
+    size_t blanks = gr_blanks(p), quote = blanks && p > name && name > from ? reader_quote(p + blanks) : 0;
+    if (!quote || !reader_known_tag(name, (size_t)(p - name), &exact))
+        return false;
+    p += blanks + quote;
+    return p < end && memchr(p, '"', (size_t)(end - p));
+}
+
 /* From the line end at p to the text of the next line, past blanks and marks of quoting. NULL if
  * that line is blank, begins a tag pair, or is not there. */
 static const char *next_text(const GrReader *r, const char *p) {
@@ -56,7 +71,7 @@ static const char *find_quote(const char *value, const char *end, bool plain) {
             p++;
         } else if (quote) {
             const char *q = p + quote + gr_blanks(p + quote);
-            if (q >= end || *q == ']')
+            if (q >= end || *q == ']' || (plain && reader_pair_follows(p + quote, end)))
                 return p;
         }
     }
@@ -339,14 +354,23 @@ static bool plain_pair(const GrReader *r, Pair *pair) {
     return !memchr(pair->value, '\\', pair->value_len);
 }
 
+/* The bracket of a value that has lost its quote: another tag pair follows it before any quote. NULL if there is none. */
+static const char *find_bracket(const char *value, const char *end) {
+    const char *close = value + strcspn(value, "]\"\n");
+    return close < end && *close == ']' && close[1 + gr_blanks(close + 1)] == '[' && reader_pair_follows(close, end)
+               ? close
+               : NULL;
+}
+
 /* Where the value ends that begins at p: at its quote, wherever that is, or else with the line. */
 static const char *find_end_of_value(GrReader *r, const char *name) {
     Lines *l = &r->lines;
-    const char *close = find_close(l->p, l->end);
+    const char *bracket = find_bracket(l->p, l->end), *close = bracket ? NULL : find_close(l->p, l->end);
     if (close)
         return close;
-    reader_see_further(l, TAG_BYTES);
-    close = close_over_lines(r, l->p);
+    if (!bracket)
+        reader_see_further(l, TAG_BYTES);
+    close = bracket ? NULL : close_over_lines(r, l->p);
     if (close) {
         reader_diagnose(&r->out, GR_NOTE, l->p - 1, 0,
                         "the value of the tag %s continues on the next line; the lines are joined", name);
@@ -354,6 +378,8 @@ static const char *find_end_of_value(GrReader *r, const char *name) {
     }
     reader_diagnose(&r->out, GR_WARNING, l->p - 1, 0, "the value of the tag %s has no closing quote",
                     name);
+    if (bracket)
+        return bracket;
     close = l->end;
     while (close > l->p && strchr(" ]\t", close[-1]))
         close--;
@@ -411,6 +437,8 @@ static Step read_pair(GrReader *r) {
         after = bracket + 1;
     else
         report_open(r, &pair);
+    if (strchr(",;", *after) && reader_pair_follows(after, l->end))
+        after++;
     reader_take_pair(r, &pair, l->p);
     reader_go_to(l, after);
     return STEP_ON;

@@ -25,6 +25,10 @@ Step reader_take_pair(GrReader *r, const Pair *pair, const char *at);
  * if there is none. */
 size_t reader_quote(const char *p);
 
+/* Does a tag pair with a known name begin at p, right behind another one, whatever has become of the brackets and the
+ * quote between them: behind blanks, a comma or a bracket, and with a blank and a value in quotes behind the name? */
+bool reader_pair_follows(const char *p, const char *end);
+
 /* Do the name and the value stand for a tag on which the moves depend, whatever is wrong with the brackets and quotes
  * around them? */
 bool reader_is_vital(const GrReader *r, const Pair *pair);

@@ -52,8 +52,9 @@ static bool may_stand(GrReader *r, const Slip *slip) {
         return false;
     bool vital = reader_is_vital(r, &slip->pair);
     bool position = slip->bracket && slip->pair.name_len == 3 && vital;
-    bool whole = slip->bracket && slip->closed && slip->quoted && slip->unquoted;
-    if (((position || whole) && !r->moves.begun) || tag_follows(r, 1))
+    bool whole = slip->closed && slip->quoted && slip->unquoted;
+    bool begun = r->moves.begun && !(whole && slip->known && r->moves.ending);
+    if (((position || whole) && !begun) || tag_follows(r, 1))
         return true;
     if (!vital || (r->moves.begun && !r->moves.ending))
         return false;
@@ -168,14 +169,25 @@ static bool take_bare(GrReader *r, Step *step) {
 
 bool reader_odd_header(GrReader *r, Step *step) {
     *step = STEP_ON;
-    if (reader_text_in_header(r) || take_bare(r, step))
+    if (take_bare(r, step))
         return true;
     if (reader_at_slip(r))
         take_slip(r, step);
+    else if (reader_text_in_header(r))
+        return true;
     else if (is_odd(r))
         take_odd(r);
     else
         return false;
+    return true;
+}
+
+bool reader_slip_behind(GrReader *r, Step *step) {
+    const Lines *l = &r->lines;
+    const char *start = l->line + reader_margin(l, l->line);
+    if (l->p == start || (*start != '[' && !reader_is_tag_line(r, start, l->p)) || !reader_at_slip(r))
+        return false;
+    take_slip(r, step);
     return true;
 }
 
