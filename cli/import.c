@@ -134,7 +134,7 @@ static int try_files(Cli *cli) {
         if (strcmp(file, "-") == 0)
             continue;
         int why = access(file, R_OK) || stat(file, &found) ? errno : S_ISDIR(found.st_mode) ? EISDIR : 0;
-        bool missing = gr_is_missing(why);
+        bool missing = gr_is_missing(why) || gr_is_closed(why);
         if (why)
             cli_error(cli, "%s: %s", file, strerror(why));
         if (missing || (why && !status))

@@ -1,4 +1,5 @@
 /* grimoire-perft: counts and lists legal moves, checks published counts, measures speed. */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -173,26 +174,50 @@ static void epd_warning(Epd *epd, size_t column, const char *text) {
     cli_diagnose(epd->cli, epd->options->epd, epd->line, (uint32_t)column, GR_WARNING, 0, 0, all);
 }
 
-/* Checks one `;Dn COUNT` at `at` of the line; returns where it ends, NULL if it is malformed. */
-static const char *check_count(Epd *epd, const GrPosition *pos, const char *line, const char *at) {
+/* Where the operations of a line of EPD begin: behind four fields, those that begin like a number (the clocks, checks
+ * that are left), and blanks; or at a semicolon. */
+static const char *first_operation(const char *line) {
+    const char *at = line;
+    for (int field = 0; *at && *at != ';'; field++) {
+        at += strcspn(at, " \t;");
+        at += strspn(at, " \t");
+        if (field >= 3 && !strchr("+0123456789", *at)) {
+            break;
+        }
+    }
+    return at;
+}
+
+/* Length of an operation: up to a semicolon that stands in no quotes. */
+static size_t operation_length(const char *at) {
+    bool quoted = false;
+    size_t length = 0;
+    for (; at[length] && (quoted || at[length] != ';'); length++) {
+        quoted ^= at[length] == '"';
+    }
+    return length;
+}
+
+/* Checks one `Dn COUNT` at `at` of the line; false if it is malformed. */
+static bool check_count(Epd *epd, const GrPosition *pos, const char *line, const char *at, size_t length) {
     char *end;
     errno = 0;
-    long depth = at[0] == ';' && at[1] == 'D' ? strtol(at + 2, &end, 10) : -1;
+    long depth = strtol(at + 1, &end, 10);
     if (depth < 0 || depth > DEEPEST || *end != ' ') {
-        return NULL;
+        return false;
     }
     const char *digits = end + strspn(end, " ");
     uint64_t want = strtoull(digits, &end, 10);
-    if (*digits < '0' || *digits > '9' || errno) {
-        return NULL;
+    if (*digits < '0' || *digits > '9' || errno || end + strspn(end, " \t") != at + length) {
+        return false;
     }
     if (depth > epd->options->max_depth || want > epd->options->max_nodes) {
         epd->skipped++;
-        return end;
+        return true;
     }
     uint64_t got = count(pos, (int)depth);
     if (cli_signal()) {
-        return end;
+        return true;
     }
     if (got == want) {
         epd->passed++;
@@ -201,13 +226,31 @@ static const char *check_count(Epd *epd, const GrPosition *pos, const char *line
         fprintf(epd->out, "line %u: D%ld is %" PRIu64 ", not %" PRIu64 ": %.*s\n",
                 (unsigned)epd->line, depth, got, want, (int)strcspn(line, ";"), line);
     }
-    return end;
+    return true;
+}
+
+/* Checks the counts among the operations of a line; others are passed over. */
+static void check_operations(Epd *epd, const GrPosition *pos, const char *line) {
+    bool counts = false;
+    for (const char *at = first_operation(line); *at && !cli_signal();) {
+        size_t length = operation_length(at);
+        bool depth = *at == 'D' && isdigit((unsigned char)at[1]);
+        counts |= depth;
+        if (length && (depth ? !check_count(epd, pos, line, at, length) : !isalpha((unsigned char)*at))) {
+            epd_error(epd, (size_t)(at - line) + 1, "not a count of the form ;D1 20");
+            return;
+        }
+        at += length;
+        at += strspn(at, "; \t");
+    }
+    if (!counts && !cli_signal()) {
+        epd_error(epd, strlen(line) + 1, "no count (;D1 20) after the position");
+    }
 }
 
 static void check_line(Epd *epd, const char *line) {
     GrPosition pos;
     GrFaults faults;
-    const char *at = line + strcspn(line, ";");
     unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
     for (unsigned n = 0; n < faults.count && n < GR_MAX_FAULTS; n++) {
         if (faults.fault[n].dropped) {
@@ -216,16 +259,8 @@ static void check_line(Epd *epd, const char *line) {
             epd_error(epd, faults.fault[n].column, faults.fault[n].text);
         }
     }
-    if (!found && !*at) {
-        epd_error(epd, strlen(line) + 1, "no count (;D1 20) after the position");
-    }
-    while (!found && *at && !cli_signal()) {
-        const char *next = check_count(epd, &pos, line, at);
-        if (!next) {
-            epd_error(epd, (size_t)(at - line) + 1, "not a count of the form ;D1 20");
-            return;
-        }
-        at = next + strspn(next, " ");
+    if (!found) {
+        check_operations(epd, &pos, line);
     }
 }
 

@@ -14,5 +14,6 @@ int cli_read_openings(Cli *cli, const GrVariants *variants, const GrRules *rules
     }
     if (code == GR_ERR_SYNTAX && faulty)
         return CLI_FAULTS;
-    return code ? cli_fail(cli, &error) : CLI_OK;
+    int status = code ? cli_fail(cli, &error) : CLI_OK;
+    return code == GR_ERR_SYNTAX ? CLI_USAGE : status; /* it is no list of openings */
 }

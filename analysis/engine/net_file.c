@@ -16,6 +16,7 @@
 
 #include "analysis/engine/net.h"
 #include "notation/buffer.h"
+#include "notation/missing.h"
 
 enum { PLAIN = 2, ZONED = 3, PACKED = 4, /* forms */ MARK = 5, IDENTITY = 200, MOST_RECIPE = 8000 };
 
@@ -314,12 +315,16 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     return 0;
 }
 
+static int fail_reading(const char *path, int why, GrError *error) {
+    bool none = gr_is_missing(why) || gr_is_closed(why);
+    return gr_fail(error, none ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot read '%s': %s", path, strerror(why));
+}
+
 /* The whole file, up to a byte more than a network has. */
 static int read_all(const char *path, unsigned char **bytes, size_t *size, GrError *error) {
     FILE *file = fopen(path, "rb");
     if (!file)
-        return gr_fail(error, errno == ENOENT ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot read '%s': %s", path,
-                       strerror(errno));
+        return fail_reading(path, errno, error);
     *bytes = malloc(GR_NET_BYTES + 1);
     *size = *bytes ? fread(*bytes, 1, GR_NET_BYTES + 1, file) : 0;
     int failed = ferror(file) ? errno : 0;
@@ -330,7 +335,7 @@ static int read_all(const char *path, unsigned char **bytes, size_t *size, GrErr
     free(*bytes);
     if (no_memory)
         return gr_no_memory(error);
-    return gr_fail(error, GR_ERR_IO, "cannot read '%s': %s", path, strerror(failed));
+    return fail_reading(path, failed, error);
 }
 
 int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error) {

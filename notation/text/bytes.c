@@ -23,7 +23,8 @@ static int make(GrBytes *b, const char *path, GrError *error) {
 }
 
 static int fail_opening(const GrBytes *b, GrError *error) {
-    GrCode code = gr_is_missing(errno) ? GR_ERR_NOT_FOUND : errno == EINTR ? GR_ERR_STOPPED : GR_ERR_IO;
+    bool none = gr_is_missing(errno) || gr_is_closed(errno);
+    GrCode code = none ? GR_ERR_NOT_FOUND : errno == EINTR ? GR_ERR_STOPPED : GR_ERR_IO;
     return gr_bytes_fail(b, error, code, strerror(errno));
 }
 

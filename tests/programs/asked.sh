@@ -130,7 +130,7 @@ for others in "$T/none.db" "$T/a.db $T/none.db" "$T/none.db $T/a.db" "samples/ch
     [ ! -e "$T/new.db" ] || fail "merge $others made a database"
     rm -f "$T/new.db"
 done
-expect_exit 1 grimoire-import -d "$T/new.db" "$T"
+expect_exit 2 grimoire-import -d "$T/new.db" "$T"
 expect_stderr 'Is a directory$'
 [ ! -e "$T/new.db" ] || fail "import of a folder made a database"
 

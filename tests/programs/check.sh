@@ -186,7 +186,7 @@ expect_exit 2 grimoire-check -v shogi samples/chess.pgn
 expect_stderr "shogi"
 expect_exit 2 grimoire-check -f xml samples/chess.pgn
 expect_stderr "xml"
-expect_exit 1 grimoire-check "$T"
+expect_exit 2 grimoire-check "$T"
 expect_stderr 'Is a directory'
 
 finish

@@ -108,13 +108,17 @@ expect_exit 1 match --nodes 9 --openings "$T/bad.pgn"
 expect_stderr 'bad.pgn:4:4: error: game 1, ply 3: '
 expect_exit 1 match -v magi --nodes 9 --openings "$T/magician.pgn"
 expect_stderr 'error: game 1: the opening is of another variant'
-: >"$T/empty"
-expect_exit 1 match --nodes 9 --openings "$T/empty"
-expect_stderr 'no opening found'
-expect_exit 2 match --nodes 9 --openings "$T/none"
 printf '# a list\nqueens gambit\n8/8/8/8/8/4P3/8/K1k5 w - -\n' >"$T/bad.epd"
-expect_exit 1 match --nodes 9 --openings "$T/bad.epd"
+expect_exit 2 match --nodes 9 --openings "$T/bad.epd"
 expect_stderr "no opening found; line 2 is neither a game nor a position: 'queens' is no board of 8 ranks"
+
+start "a file that is no list of openings is bad usage, as one that cannot be opened is"
+mkdir "$T/folder"
+: >"$T/empty"
+for file in "$T/empty" "$T/none" "$T/folder" "$(command -v grimoire-match)"; do
+    expect_exit 2 match --nodes 9 --openings "$file"
+    expect_stderr "^grimoire-match: $file: (no opening found|No such file|Is a directory|this is a program)"
+done
 
 start "clocks"
 # So much time that a machine that stands still for seconds costs no game.

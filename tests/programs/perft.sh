@@ -28,7 +28,7 @@ start "faults of an EPD file are reported with their place, and the rest still c
     printf '\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\r\n'
 } >"$T/epd"
 expect_exit 1 grimoire-perft --epd "$T/epd"
-expect_stderr "^$T/epd:4:31: error: not a count"
+expect_stderr "^$T/epd:4:32: error: not a count"
 expect_stderr "^$T/epd:5:30: error: no count"
 expect_stderr "^$T/epd:6:[0-9]+: error: "
 expect_stderr "^$T/epd:7:8192: error: the line is too long"
@@ -115,6 +115,26 @@ expect_exit 1 sh -c 'grimoire-perft --depth 1 >/dev/full'
 expect_stderr 'cannot write standard output: No space left'
 expect_exit 1 bash -o pipefail -c '{ sleep 0.2; grimoire-perft --depth 1; } | true'
 expect_quiet
+
+start "operations of EPD between the position and the counts, and counts among them"
+start='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -'
+{
+    echo "$start bm e4; id \"a; D1 3\"; ;D1 20 ;D2 400"
+    echo "$start 0 1 bm e4; D1 20; id \"x\"; D2 400;"
+    echo "$start hmvc 0; fmvn 1; ;D1 20"
+    echo "$start 0 1;D1 20;D2 400"
+    echo "$start 0 1 D1 20; D2 400;"
+    echo "$start 0 1 ;D1 20 ;D2 400 ; Draw 5"
+} >"$T/operations.epd"
+expect_exit 0 grimoire-perft --epd "$T/operations.epd"
+expect_stdout '11 passed, 0 failed'
+expect_quiet
+printf '%s\n' "$start 0 1 bm e4; id \"D1 20\";" "$start 0 1; D1 20; D2 many" "$start 0 1; D1 20; 400" >"$T/operations.epd"
+expect_exit 1 grimoire-perft --epd "$T/operations.epd"
+expect_stdout '2 passed, 3 failed'
+expect_stderr ':1:76: error: no count'
+expect_stderr ':2:66: error: not a count'
+expect_stderr ':3:66: error: not a count'
 
 start "the output file"
 expect_exit 0 grimoire-perft --depth 2 -o "$T/count"

@@ -57,14 +57,18 @@ for work in "import -d $T/none/new.db samples/chess.pgn" "db split -d $T/a.db $T
     expect_stderr 'new.db: cannot open the database: (No such file or|Not a) directory$'
 done
 expect_exit 1 grimoire-import -d "$T/folder" samples/chess.pgn
-expect_exit 1 grimoire-import -d "$T/new.db" "$T/folder"
+expect_exit 2 grimoire-import -d "$T/new.db" "$T/folder"
 expect_stderr 'folder: Is a directory$'
 
 start "files that are there, but cannot be read or written, or say nothing"
 mkdir "$T/place"
 : >"$T/nothing"
-expect_exit 1 grimoire-variants check "$T/place"
-expect_stderr 'place: Is a directory$'
+for work in "variants check" check convert stats show "perft --epd" "annotate -d $T/a.db --from"; do
+    expect_exit 2 grimoire-${work%% *} $([[ $work != *' '* ]] || echo "${work#* }") "$T/place"
+    expect_stderr 'place: Is a directory$'
+done
+expect_exit 2 grimoire-report -v chess --play 2 --nodes 5 --net "$T/place"
+expect_stderr 'place.: Is a directory$'
 expect_exit 2 grimoire-variants check "$T/place/none"
 expect_stderr 'none: No such file or directory$'
 expect_exit 2 grimoire-check --variants "$T/place" samples/chess.pgn
@@ -86,7 +90,7 @@ expect_exit 1 grimoire-report -v chess --play 2 --nodes 5 --pgn /dev/full
 expect_stderr 'cannot write /dev/full: No space left on device$'
 if [ "$(id -u)" -ne 0 ]; then
     : >"$T/closed" && chmod 000 "$T/closed"
-    expect_exit 1 grimoire-import -d "$T/new.db" "$T/closed"
+    expect_exit 2 grimoire-import -d "$T/new.db" "$T/closed"
     expect_stderr 'closed: Permission denied$'
 fi
 
