@@ -291,16 +291,19 @@ void cli_stopped(Cli *cli, const char *format, ...);
 
 /* Closes the output and returns the exit status: `status` if it is not 0, else CLI_FAULTS after
  * reporting that something could not be written (a pipe that its reader has closed is no news); and
- * the signal's status if one came before all was complete, which is reported unless cli_stopped was
- * called. */
+ * the signal's status if one has stopped the work, which is reported unless cli_stopped was called. */
 int cli_finish(Cli *cli, int status);
 
 /* From now on SIGINT and SIGTERM only set a flag; the second one kills. System calls that wait are
  * interrupted by them (EINTR). */
 void cli_catch_signals(void);
 
-/* The number of the signal that came, 0 for none. Long loops ask this. */
+/* The number of the signal that came, 0 for none. Long loops ask this, and leave work undone if one came: only then has
+ * it stopped anything. */
 int cli_signal(void);
+
+/* The same of who goes on nevertheless. */
+int cli_signal_sent(void);
 
 /* The same as a question, in the form that the library takes: has one come? */
 bool cli_stop(void *unused);

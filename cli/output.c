@@ -18,7 +18,8 @@
 
 /* The one global variable: a signal handler can reach nothing else. All threads read it, and a
  * handler may only write what needs no lock. */
-static atomic_int caught;
+static atomic_int caught; /* the number, and NOTICED once somebody who works has asked for it */
+enum { NOTICED = 0x100 };
 _Static_assert(ATOMIC_INT_LOCK_FREE == 2, "a signal handler cannot set the flag");
 
 /* Messages quote files and the command line, which may hold anything. */
@@ -265,11 +266,12 @@ int cli_finish(Cli *cli, int status) {
     written &= close_output(cli, stdout, "standard output");
     cli->out = cli->shown_by = NULL;
     cli_forget_files(cli);
-    if (caught && !cli->complete) {
+    bool cut = cli->stopped || caught & NOTICED; /* else it came when all was done */
+    if (caught && cut && !cli->complete) {
         if (!cli->stopped) {
             cli_error(cli, "stopped before the end");
         }
-        return caught == SIGINT ? CLI_INTERRUPTED : CLI_TERMINATED;
+        return cli_signal() == SIGINT ? CLI_INTERRUPTED : CLI_TERMINATED;
     }
     if (cli->no_output && (!status || status == CLI_USAGE))
         return cli->unwritable ? CLI_FAULTS : CLI_USAGE;
@@ -293,11 +295,18 @@ void cli_catch_signals(void) {
         sigaction(SIGHUP, &action, NULL);
 }
 
+int cli_signal_sent(void) {
+    return caught & ~NOTICED;
+}
+
 int cli_signal(void) {
-    return caught;
+    if (!caught)
+        return 0;
+    caught |= NOTICED;
+    return cli_signal_sent();
 }
 
 bool cli_stop(void *unused) {
     (void)unused;
-    return caught != 0;
+    return cli_signal() != 0;
 }

@@ -47,9 +47,9 @@ static bool wait_for_room(Waiting *v) {
         int ready = poll(&room, 1, ASK_MS);
         if (ready > 0 || (ready < 0 && errno != EINTR))
             return ready > 0; /* an error is the write's to find */
-        waited += cli_signal() ? ASK_MS : 0;
+        waited += cli_signal_sent() ? ASK_MS : 0;
     }
-    v->gave_up = true;
+    v->gave_up = cli_signal() != 0;
     errno = EINTR;
     return false;
 }

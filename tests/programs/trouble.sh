@@ -319,6 +319,46 @@ for limit in 4 64; do
     done
 done
 
+# late COMMAND...: signals it while only its output is still to be written, as the pipe is full, which is then read.
+late() {
+    local signal=TERM patience
+    command="$*"
+    mkfifo "$T/full"
+    exec 5<>"$T/full"
+    for patience in 0.3 1 3; do
+        rm -f "$T"/late*.db*
+        dd if=/dev/zero of="$T/full" bs=4096 count=16 oflag=nonblock 2>"$T/dd"
+        "$@" >&5 2>"$T/err" &
+        program=$!
+        until_true catches_signals $program
+        sleep $patience
+        kill -TERM $program
+        head -c 65536 <&5 >/dev/null
+        wait $program
+        status=$?
+        [ $status -ne 0 ] || break
+        timeout 1 cat <&5 >/dev/null
+    done
+    dd if="$T/full" iflag=nonblock bs=65536 count=1 of="$T/out" 2>/dev/null
+    exec 5>&-
+    rm "$T/full"
+    [ $status -eq 0 ] || fail "exit status $status: $command"
+    grep -q stopped "$T/err" && fail "nothing was stopped: $command: $(cat "$T/err")"
+}
+
+start "a signal that comes when all is done stops nothing, and nobody says so"
+grimoire-import -q -d "$T/few.db" samples/chess.pgn
+late grimoire-db split -d "$T/few.db" "$T/late.db"
+grep -q ' games, ' "$T/out" || fail "no sum: $(cat "$T/out")"
+expect_exit 0 grimoire-db verify -q "$T/late.db"
+late grimoire-db split --shards 2 -d "$T/few.db" "$T/late.db"
+late grimoire-db merge -d "$T/late.db" "$T/few.db"
+late grimoire-report -v chess -d "$T/few.db"
+grep -q . "$T/out" || fail "no report"
+late grimoire-stats -d "$T/few.db"
+late grimoire-convert -q -f uci samples/chess.pgn
+late grimoire-db info "$T/few.db"
+
 # In these one statement or one game takes long.
 start "a signal ends whatever takes long within a second"
 repeat() {
