@@ -33,19 +33,6 @@ static void make_break(GrPage *page) {
     h->blank = h->cell = false;
 }
 
-void page_hide(GrPage *page, const char *bytes, size_t len, Spot from) {
-    GrPageHidden *hidden = &page->hidden;
-    char *seen = page->state.seen;
-    if (!hidden->bytes) {
-        hidden->line = from.line;
-        hidden->column = from.column;
-    }
-    hidden->bytes += len;
-    memmove(seen, seen + 1, PAGE_SEEN - 1);
-    seen[PAGE_SEEN - 1] = *bytes;
-    hidden->games |= !memcmp(seen, "[Event ", PAGE_SEEN);
-}
-
 static void put(GrPage *page, const char *bytes, size_t len, Spot spot) {
     Html *h = &page->state;
     if (h->silent) {

@@ -67,3 +67,16 @@ size_t page_character(const char *text, unsigned *character) {
     }
     return len;
 }
+
+void page_hide(GrPage *page, const char *bytes, size_t len, Spot from) {
+    GrPageHidden *hidden = &page->hidden;
+    char *seen = page->state.seen;
+    if (!hidden->bytes) {
+        hidden->line = from.line;
+        hidden->column = from.column;
+    }
+    hidden->bytes += len;
+    memmove(seen, seen + 1, PAGE_SEEN - 1);
+    seen[PAGE_SEEN - 1] = *bytes;
+    hidden->games |= !memcmp(seen, "[Event ", PAGE_SEEN);
+}

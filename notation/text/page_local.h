@@ -132,11 +132,12 @@ void page_add(GrPage *page, Line *line, const char *bytes, size_t len, Spot spot
 void page_copy(GrPage *page, Line *to, const Line *from, size_t begin, size_t end);
 void page_clear(Line *line);
 void page_free_line(Line *line);
+/* Counts what is hidden from that spot on. */
+void page_hide(GrPage *page, const char *bytes, size_t len, Spot from);
 
-/* page_html.c: a character of HTML source; the text ends; what is hidden from that spot on is counted. */
+/* page_html.c: a character of HTML source; the text ends. */
 void page_html_take(GrPage *page, const char *bytes, size_t len, Spot spot);
 void page_html_end(GrPage *page);
-void page_hide(GrPage *page, const char *bytes, size_t len, Spot from);
 
 /* page_elements.c: the element with a name of that length; false if there is none. Does a known tag stand at text? One
  * that hides text? One that only documents have? */
