@@ -9,6 +9,7 @@
 #include "analysis/study/annotate_take.h"
 #include "cli/apart.h"
 #include "cli/limits.h"
+#include "cli/opening.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/unmet.h"
@@ -354,7 +355,7 @@ static int run_asked(Cli *cli, Asked *asked) {
     const char *path = cli_database(cli);
     if (!path)
         return CLI_USAGE;
-    if (gr_db_open_until(path, asked->variants, GR_DB_WRITE, cli_stop, NULL, &db, &error))
+    if (cli_open_db(cli, path, asked->variants, GR_DB_WRITE, &db, &error))
         return cli_fail_file(cli, path, &error);
     int status = set_shard(asked, db, &error) ? cli_fail_file(cli, path, &error)
                  : asked->files             ? take_in(cli, asked, db) : annotate(cli, asked, db);

@@ -117,6 +117,7 @@ typedef struct Cli {
     size_t files;
     int write_error;      /* errno of the write that cli_written found to have failed */
     bool stopped;         /* cli_stopped was called */
+    bool waited;          /* cli_waits has reported it */
     bool default_db;      /* the database is GRIMOIRE_DB's: -d replaces it */
     char **argv;
     int argc;
@@ -307,6 +308,10 @@ int cli_signal_sent(void);
 
 /* The same as a question, in the form that the library takes: has one come? */
 bool cli_stop(void *unused);
+
+/* Reports, once, that another program's lock on a database is waited for; the argument is a Cli. In the form that the
+ * library takes. */
+void cli_waits(void *cli);
 
 /* Shows progress with its rate and the time left: `done` of `total` (0: unknown), counted
  * in `what` ("games"; "bytes" are shown as megabytes), a string that stays. Draws nothing unless

@@ -13,7 +13,7 @@
 #ifndef GR_CLI_DATABASES_H
 #define GR_CLI_DATABASES_H
 
-#include "cli/common.h"
+#include "cli/opening.h"
 #include "db/db.h"
 
 typedef struct CliDatabases {
@@ -35,7 +35,7 @@ static inline void cli_open_one(CliDatabases *all, const GrVariants *variants, c
     GrError error;
     GrDb *db;
     all->cli->db = path;
-    if (gr_db_open_until(path, variants, GR_DB_READ, cli_stop, NULL, &db, &error)) {
+    if (cli_open_db(all->cli, path, variants, GR_DB_READ, &db, &error)) {
         cli_add_status(all, cli_fail_file(all->cli, path, &error));
         return;
     }

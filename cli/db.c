@@ -9,6 +9,7 @@
 #include "cli/db_tidy.h"
 #include "cli/dump.h"
 #include "cli/info.h"
+#include "cli/opening.h"
 #include "cli/select.h"
 #include "db/db.h"
 #include "rules/plural.h"
@@ -312,8 +313,7 @@ static int run(CliDbAsked *asked) {
         cli->db = cli->dbs[n];
         bool later = command->run == cli_db_merge && access(cli->db, F_OK);
         int code = later ? 0
-                         : gr_db_open_until(cli->db, asked->variants, mode_of(asked, command), cli_stop,
-                                            NULL, &asked->db, &error);
+                         : cli_open_db(cli, cli->db, asked->variants, mode_of(asked, command), &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
         gr_db_close(asked->db);
         asked->db = NULL;

@@ -5,6 +5,7 @@
 #include "cli/apart.h"
 #include "cli/db_copy.h"
 #include "cli/evals.h"
+#include "cli/opening.h"
 #include "cli/shards.h"
 #include "rules/plural.h"
 
@@ -64,7 +65,7 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
         return error.code == GR_ERR_STOPPED ? CLI_FAULTS : cli_fail_file(cli, path, &error);
     if (copied->unread > unread)
         return CLI_DAMAGED;
-    if (!asked->db && gr_db_open_until(cli->db, asked->variants, GR_DB_CREATE, cli_stop, NULL, &asked->db, &error))
+    if (!asked->db && cli_open_db(cli, cli->db, asked->variants, GR_DB_CREATE, &asked->db, &error))
         return cli_fail_file(cli, cli->db, &error);
     GrWork work = cli_db_work(asked);
     int status = copy(asked, (Named){from, path}, (Named){asked->db, cli->db}, copied,
@@ -80,7 +81,7 @@ int cli_db_try_others(CliDbAsked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
-        int code = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &other, &error);
+        int code = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
         int one = code ? cli_fail_file(cli, cli->operand[i], &error) : CLI_OK;
         gr_db_close(other);
         status = one > status ? one : status;
@@ -95,7 +96,7 @@ int cli_db_merge(CliDbAsked *asked) {
     int status = CLI_OK;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *from;
-        int one = gr_db_open_until(cli->operand[i], asked->variants, GR_DB_READ, cli_stop, NULL, &from, &error)
+        int one = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
                       : merge_one(asked, from, cli->operand[i], &copied);
         gr_db_close(from);
@@ -154,7 +155,7 @@ int cli_db_split(CliDbAsked *asked) {
             cli_error(cli, "%s: no games found; %s was not created", cli->db, path);
         return report_copied(asked, copied.unread ? CLI_DAMAGED : CLI_FAULTS, &copied);
     }
-    if (gr_db_open_until(path, asked->variants, GR_DB_CREATE, cli_stop, NULL, &to, &error))
+    if (cli_open_db(cli, path, asked->variants, GR_DB_CREATE, &to, &error))
         return cli_fail_file(cli, path, &error);
     int64_t last = gr_db_last(to, &error);
     if (last) {

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "cli/common.h"
+#include "cli/opening.h"
 #include "db/db.h"
 #include "notation/definition/variants_file.h"
 
@@ -88,7 +89,7 @@ bool cli_load_from_databases(Cli *cli, int *status) {
     for (int i = 0; i < cli->databases && cli->variants; i++) {
         GrDb *db;
         GrError error;
-        int code = gr_db_open_until(cli->dbs[i], cli->variants, GR_DB_READ, cli_stop, NULL, &db,
+        int code = cli_open_db(cli, cli->dbs[i], cli->variants, GR_DB_READ, &db,
                                     &error); /* brings its games along */
         int one = code && status ? cli_fail_file(cli, cli->dbs[i], &error) : CLI_OK;
         if (one)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/databases.h"
+#include "cli/opening.h"
 #include "cli/reading.h"
 #include "db/db.h"
 #include "notation/missing.h"
@@ -46,7 +47,7 @@ typedef struct Work {
 
 static int open_database(void *context, GrDb **db, GrError *error) {
     Work *work = context;
-    int code = gr_db_open_until(work->path, work->variants, GR_DB_CREATE, cli_stop, NULL, &work->db, error);
+    int code = cli_open_db(work->cli, work->path, work->variants, GR_DB_CREATE, &work->db, error);
     *db = work->db;
     work->unopened = code != 0;
     return code;

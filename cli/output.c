@@ -310,3 +310,10 @@ bool cli_stop(void *unused) {
     (void)unused;
     return cli_signal() != 0;
 }
+
+void cli_waits(void *cli) {
+    Cli *c = cli;
+    if (!c->waited)
+        cli_error(c, "the database is locked by another program; waiting for it");
+    c->waited = true;
+}

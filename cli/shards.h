@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/apart.h"
+#include "cli/opening.h"
 #include "db/db.h"
 
 /* "big.db" as "big-3-of-8.db". */
@@ -18,12 +19,12 @@ static inline void cli_name_shard(GrBuffer *name, const char *path, unsigned sha
 }
 
 /* May it be made? There may be one from an earlier run that was killed, but nothing else. */
-static inline bool cli_may_make_shard(const GrVariants *variants, const char *name, unsigned shard, unsigned shards) {
+static inline bool cli_may_make_shard(Cli *cli, const GrVariants *variants, const char *name, unsigned shard, unsigned shards) {
     unsigned found = 0, of = 0;
     GrDb *db;
     if (access(name, F_OK))
         return true;
-    if (gr_db_open_until(name, variants, GR_DB_READ, cli_stop, NULL, &db, NULL))
+    if (cli_open_db(cli, name, variants, GR_DB_READ, &db, NULL))
         return false;
     bool may = gr_db_shard(db, &found, &of, NULL) == 0 && found == shard && of == shards;
     gr_db_close(db);
@@ -58,7 +59,7 @@ static inline int cli_make_shards(Cli *cli, GrDb *db, const GrWork *work, const 
     gr_buffer_init(&name);
     for (unsigned shard = 1; shard <= shards && !status; shard++) {
         cli_name_shard(&name, path, shard, shards);
-        if (!name.failed && !cli_may_make_shard(gr_db_all_variants(db), name.data, shard, shards))
+        if (!name.failed && !cli_may_make_shard(cli, gr_db_all_variants(db), name.data, shard, shards))
             status = cli_usage(cli, "%s is there already", name.data);
         else if (!name.failed && !cli_may_make(cli, name.data))
             status = CLI_USAGE;

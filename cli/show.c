@@ -6,6 +6,7 @@
 #include "cli/common.h"
 #include "cli/faults.h"
 #include "cli/judge.h"
+#include "cli/opening.h"
 #include "cli/png.h"
 #include "cli/strip.h"
 #include "db/db.h"
@@ -200,7 +201,7 @@ static int take_from_database(Cli *cli, const GrVariants *variants, const Option
     GrError error;
     GrGame game;
     GrDb *db;
-    if (gr_db_open_until(cli->db, variants, GR_DB_READ, cli_stop, NULL, &db, &error))
+    if (cli_open_db(cli, cli->db, variants, GR_DB_READ, &db, &error))
         return cli_fail_file(cli, cli->db, &error);
     gr_game_init(&game);
     int status = read_judged(cli, db, options, &game, shown);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/apart.h"
+#include "cli/opening.h"
 #include "cli/start_positions.h"
 #include "cli/train.h"
 #include "cli/train_classical.h"
@@ -380,7 +381,7 @@ static int take_openings(Train *train, GrOpenings *openings) {
 static int work_with(Train *train, const char *path) {
     GrDb *db;
     GrError error;
-    if (gr_db_open_until(path, train->variants, GR_DB_CREATE, cli_stop, NULL, &db, &error))
+    if (cli_open_db(train->cli, path, train->variants, GR_DB_CREATE, &db, &error))
         return cli_fail_file(train->cli, path, &error);
     int status = play(train, db);
     if (status == CLI_OK && !train->play_only)

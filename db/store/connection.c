@@ -14,6 +14,7 @@
 enum {
     NAP_US = 50000,        /* between two tries for a lock that another program holds, in the end; */
     FAULT_NAP_US = 500,    /* and for one that fails */
+    LONG_MS = 1000,        /* a wait of which the caller wants to know */
     FAULT_TRIES = 100,     /* since file systems of a network may fail once and then work */
     GRACE_MS = 250         /* a lock that comes as soon is still taken once the wait is to end: work is then stored */
 };
@@ -25,7 +26,9 @@ typedef struct Connection {
     sqlite3_vfs *base;
     char name[40];
     GrWait wait;
-    int64_t began;   /* the wait at hand, in milliseconds */
+    int64_t began;   /* the wait at hand, in milliseconds; */
+    int64_t napped;  /* when it was last slept; */
+    bool said;       /* the caller knows of it */
     int64_t asked;   /* when `stop` first said yes; 0: not yet */
     GrWaitEnd end;
     int why;         /* of GR_WAIT_FAULT */
@@ -51,15 +54,28 @@ static bool is_stopped(Connection *c) {
     return c->asked && now_ms() - c->asked >= GRACE_MS;
 }
 
+static void begin_wait(Connection *c) {
+    c->began = now_ms();
+    c->said = false;
+}
+
 static void sleep_for(Connection *c, int us) {
     c->base->xSleep(c->base, us);
+    c->napped = now_ms();
+    if (!c->said && c->wait.waits && c->napped - c->began >= LONG_MS) {
+        c->wait.waits(c->wait.context);
+        c->said = true;
+    }
     errno = 0;
 }
 
 /* SQLite sleeps between some hundred tries, and offers no way to cut them short. */
 static int nap(sqlite3_vfs *vfs, int us) {
     Connection *c = (Connection *)(void *)vfs;
+    enum { APART_MS = 500 }; /* so long after the last one it is another wait */
     int why = errno, most = NAP_US;
+    if (now_ms() - c->napped > APART_MS)
+        begin_wait(c);
     c->end = GR_WAIT_TIME;
     if (!is_held(why)) {
         c->end = GR_WAIT_FAULT;
@@ -78,7 +94,7 @@ static int wait_more(void *context, int tries) {
     Connection *c = context;
     int why = errno, us = (tries + 1) * 1000;
     if (tries == 0)
-        c->began = now_ms();
+        begin_wait(c);
     c->end = GR_WAIT_TIME;
     if (!is_held(why)) {
         c->end = GR_WAIT_FAULT;

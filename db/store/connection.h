@@ -15,6 +15,7 @@
 typedef struct GrWait {
     int milliseconds;            /* at the most; 0: not at all */
     bool (*stop)(void *context); /* asked meanwhile: is the wait to end? NULL: never */
+    void (*waits)(void *context); /* called once a wait has lasted for a second; NULL: nothing is */
     void *context;
 } GrWait;
 

@@ -47,10 +47,19 @@ typedef enum GrDbMode {
  *   GR_ERR_BUSY       another program holds it (after waiting for a while) */
 int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error);
 
-/* The same for a caller who may want to end before the call does: while it waits for a lock of another program, it asks
- * `stop`, and so do all later calls on the database (gr_db_set_stop). GR_ERR_STOPPED, too. */
-int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, bool (*stop)(void *context),
-                     void *context, GrDb **db, GrError *error);
+/* What a call does while it waits for a lock of another program. */
+typedef struct GrDbWaiting {
+    bool (*stop)(void *context);  /* asked again and again: when it has been true for a quarter of a second, the call
+                                     returns GR_ERR_STOPPED; NULL: nothing is asked. Threads that a call starts ask it,
+                                     too */
+    void (*waits)(void *context); /* called in the caller's thread once a wait has lasted for a second; NULL: nothing is */
+    void *context;
+} GrDbWaiting;
+
+/* The same for a caller who may want to end before the call does, or to know that it waits: so do all later calls on the
+ * database. GR_ERR_STOPPED, too. */
+int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting, GrDb **db,
+                     GrError *error);
 
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);
@@ -71,9 +80,8 @@ void gr_db_rollback(GrDb *db);
 bool gr_db_in_transaction(const GrDb *db);
 void gr_db_set_patience(GrDb *db, int milliseconds);
 
-/* Sets what calls ask while they wait for a lock of another program; NULL: nothing, as at first with gr_db_open. When
- * it has been true for a quarter of a second, they return GR_ERR_STOPPED. Threads that a call starts ask it, too. */
-void gr_db_set_stop(GrDb *db, bool (*stop)(void *context), void *context);
+/* Sets what calls do while they wait from now on; NULL: nothing, as at first with gr_db_open. */
+void gr_db_set_waiting(GrDb *db, const GrDbWaiting *waiting);
 
 /* Makes all reading up to gr_db_end_read see the same state of the database. It also saves time: outside, each
  * call that reads locks the file anew, which takes as long as finding an evaluation. */

@@ -238,19 +238,21 @@ static int open_waiting(const char *path, const GrVariants *variants, GrDbMode m
     return code;
 }
 
-int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, bool (*stop)(void *context),
-                     void *context, GrDb **db, GrError *error) {
+int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting, GrDb **db,
+                     GrError *error) {
     enum { PATIENCE_MS = 10000 };
-    const GrWait wait = {PATIENCE_MS, stop, context};
+    const GrWait wait = {PATIENCE_MS, waiting->stop, waiting->waits, waiting->context};
     return open_waiting(path, variants, mode, &wait, db, error);
 }
 
 int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error) {
-    return gr_db_open_until(path, variants, mode, NULL, NULL, db, error);
+    return gr_db_open_until(path, variants, mode, &(GrDbWaiting){0}, db, error);
 }
 
 GrDbSource gr_db_source(const GrDb *db) {
-    return (GrDbSource){sqlite3_db_filename(db->sql.handle, "main"), db->variants, gr_connection_wait(db->sql.handle)};
+    GrWait wait = gr_connection_wait(db->sql.handle);
+    wait.waits = NULL; /* it is opened again by other threads */
+    return (GrDbSource){sqlite3_db_filename(db->sql.handle, "main"), db->variants, wait};
 }
 
 int gr_db_open_again(const GrDbSource *source, GrDb **db, GrError *error) {
@@ -364,9 +366,10 @@ void gr_db_set_patience(GrDb *db, int milliseconds) {
     gr_connection_set_wait(db->sql.handle, &wait);
 }
 
-void gr_db_set_stop(GrDb *db, bool (*stop)(void *context), void *context) {
+void gr_db_set_waiting(GrDb *db, const GrDbWaiting *waiting) {
     GrWait wait = gr_connection_wait(db->sql.handle);
-    wait.stop = stop;
-    wait.context = context;
+    wait.stop = waiting ? waiting->stop : NULL;
+    wait.waits = waiting ? waiting->waits : NULL;
+    wait.context = waiting ? waiting->context : NULL;
     gr_connection_set_wait(db->sql.handle, &wait);
 }

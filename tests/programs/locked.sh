@@ -114,6 +114,37 @@ stops plain 'stopped; run the same command again to go on$' \
     grimoire-train -v chess -d "$T/work.db" --positions 100 --nodes 20 --play-only
 stops indexed 'stopped; the index is as it was. Run the same command again$' grimoire-db index --drop "$T/work.db"
 
+# says_why COMMAND...: says once what it waits for, and does its work when the lock is free.
+says_why() {
+    local program
+    command="$*"
+    rm -f "$T"/work.db*
+    cp "$T/indexed.db" "$T/work.db"
+    lock "$T/work.db" "${sql:-BEGIN IMMEDIATE}"
+    "$@" >"$T/out" 2>"$T/err" 3>&- &
+    program=$!
+    until_true grep -q waiting "$T/err" || fail "it waits in silence: $command"
+    sleep 0.3
+    release
+    wait $program || fail "exit status $?: $command: $(cat "$T/err")"
+    [ "$(grep -c '^grimoire-[a-z]*: the database is locked by another program; waiting for it$' "$T/err")" -eq 1 ] ||
+        fail "not one line: $command: $(cat "$T/err")"
+}
+
+start "who waits for the lock of another program says so after a second"
+says_why grimoire-import -d "$T/work.db" "$T/more.pgn"
+says_why grimoire-import -q -j 2 -d "$T/work.db" samples/chess.pgn
+says_why grimoire-annotate -d "$T/work.db" --from "$T/evals.pgn"
+for work in "db dedupe" "db clean" "db index --drop" "db optimise" "db classify --openings $T/openings.tsv"; do
+    says_why grimoire-$work "$T/work.db"
+done
+says_why grimoire-db merge -d "$T/work.db" "$T/other.db"
+says_why grimoire-annotate -d "$T/work.db" --games 1 --nodes 1
+sql="PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM stale; SELECT 1"
+for work in "search -d $T/work.db --count" "export -d $T/work.db" "db info $T/work.db" "show -d $T/work.db --game 1"; do
+    says_why grimoire-${work%% *} ${work#* }
+done
+
 start "a database that another program has for itself: a signal ends who waits to read or to open it"
 cp "$T/indexed.db" "$T/work.db"
 lock "$T/work.db" "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM stale; SELECT 1"

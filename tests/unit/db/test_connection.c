@@ -124,9 +124,10 @@ static GrDb *open_holder(void) {
 
 static void a_wait_ends_when_it_is_to_end(void) {
     Stopping stopping = {.says = true};
+    const GrDbWaiting waiting = {stop, NULL, &stopping};
     GrDb *db, *holder = open_holder();
     int64_t began = now_ms();
-    REQUIRE(holder && gr_db_open_until(path, aid_book(), GR_DB_WRITE, stop, &stopping, &db, &error) == 0);
+    REQUIRE(holder && gr_db_open_until(path, aid_book(), GR_DB_WRITE, &waiting, &db, &error) == 0);
     CHECK_INT(gr_db_begin(db, &error), GR_ERR_STOPPED);
     CHECK(stopping.asked > 0);
     CHECK_STR(error.text, "stopped while another program was writing to the database");
@@ -139,7 +140,7 @@ static void a_wait_ends_when_it_is_to_end(void) {
     gr_db_set_patience(db, 10000);
     CHECK_INT(gr_db_begin(db, &error), 0);
     gr_db_rollback(db);
-    gr_db_set_stop(db, NULL, NULL);
+    gr_db_set_waiting(db, NULL);
     CHECK_INT(gr_db_begin(holder, &error), 0);
     gr_db_set_patience(db, 30);
     CHECK_INT(gr_db_begin(db, &error), GR_ERR_BUSY);
@@ -147,9 +148,34 @@ static void a_wait_ends_when_it_is_to_end(void) {
     gr_db_close(holder);
 }
 
+static void count(void *waits) {
+    ++*(int *)waits;
+}
+
+static void a_long_wait_is_reported_once(void) {
+    int waits = 0;
+    const GrDbWaiting waiting = {NULL, count, &waits};
+    GrDb *db, *holder = open_holder();
+    REQUIRE(holder && gr_db_open_until(path, aid_book(), GR_DB_WRITE, &waiting, &db, &error) == 0);
+    gr_db_set_patience(db, 50);
+    CHECK_INT(gr_db_begin(db, &error), GR_ERR_BUSY);
+    CHECK_INT(waits, 0);
+    gr_db_set_patience(db, 1500);
+    for (int i = 1; i <= 2; i++) {
+        CHECK_INT(gr_db_begin(db, &error), GR_ERR_BUSY);
+        CHECK_INT(waits, i);
+    }
+    gr_db_set_waiting(db, NULL);
+    CHECK_INT(gr_db_begin(db, &error), GR_ERR_BUSY);
+    CHECK_INT(waits, 2);
+    gr_db_close(db);
+    gr_db_close(holder);
+}
+
 /* Who has the file for himself keeps others from opening it. */
 static void opening_ends_when_it_is_to_end(void) {
     Stopping stopping = {.says = true};
+    const GrDbWaiting waiting = {stop, NULL, &stopping};
     sqlite3 *other;
     GrDb *db;
     REQUIRE(sqlite3_open(path, &other) == SQLITE_OK);
@@ -157,7 +183,7 @@ static void opening_ends_when_it_is_to_end(void) {
                            NULL), SQLITE_OK);
     for (int mode = GR_DB_READ; mode <= GR_DB_CREATE; mode++) {
         int64_t began = now_ms();
-        CHECK_INT(gr_db_open_until(path, aid_book(), (GrDbMode)mode, stop, &stopping, &db, &error), GR_ERR_STOPPED);
+        CHECK_INT(gr_db_open_until(path, aid_book(), (GrDbMode)mode, &waiting, &db, &error), GR_ERR_STOPPED);
         CHECK(now_ms() - began < SOON_MS);
     }
     sqlite3_close(other);
@@ -240,6 +266,7 @@ int main(int argc, char **argv) {
     make_file();
     RUN(nothing_is_believed_however_a_file_is_opened);
     RUN(a_wait_ends_when_it_is_to_end);
+    RUN(a_long_wait_is_reported_once);
     RUN(opening_ends_when_it_is_to_end);
     RUN(locks_that_fail_are_no_locks_of_others);
     RUN(there_may_be_no_more_open_files);
