@@ -6,6 +6,7 @@
 #include "cli/db_copy.h"
 #include "cli/evals.h"
 #include "cli/opening.h"
+#include "cli/place.h"
 #include "cli/shards.h"
 #include "rules/plural.h"
 
@@ -75,10 +76,21 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
     return evals > status ? evals : status;
 }
 
+/* Locks of a program on one of a file's names are no locks on another of them for it. */
+static bool is_same(Cli *cli, const char *other) {
+    bool same = cli_same_file(cli->db, other);
+    if (same)
+        cli_usage(cli, "%s and %s are the same database", cli->db, other);
+    return same;
+}
+
 int cli_db_try_others(CliDbAsked *asked) {
     Cli *cli = asked->cli;
     GrError error;
     int status = CLI_OK;
+    for (int i = 1; i < cli->operands; i++)
+        if (is_same(cli, cli->operand[i]))
+            return CLI_USAGE;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
         int code = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &other, &error);
@@ -144,7 +156,7 @@ int cli_db_split(CliDbAsked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (!cli_may_make(cli, path))
+    if (is_same(cli, path) || !cli_may_make(cli, path))
         return CLI_USAGE;
     bool fresh = access(path, F_OK) != 0;
     int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;

@@ -19,7 +19,8 @@ static inline void cli_name_shard(GrBuffer *name, const char *path, unsigned sha
 }
 
 /* May it be made? There may be one from an earlier run that was killed, but nothing else. */
-static inline bool cli_may_make_shard(Cli *cli, const GrVariants *variants, const char *name, unsigned shard, unsigned shards) {
+static inline bool cli_may_make_shard(Cli *cli, const GrVariants *variants, const char *name, unsigned shard,
+                                      unsigned shards) {
     unsigned found = 0, of = 0;
     GrDb *db;
     if (access(name, F_OK))

@@ -164,7 +164,8 @@ static int cause(const char *name, int flags, int why) {
 }
 
 static int fail_to_open(int why, GrError *error) {
-    return gr_fail(error, gr_is_missing(why) ? GR_ERR_NOT_FOUND : GR_ERR_IO, "cannot open the database: %s", strerror(why));
+    GrCode code = gr_is_missing(why) ? GR_ERR_NOT_FOUND : GR_ERR_IO;
+    return gr_fail(error, code, "cannot open the database: %s", strerror(why));
 }
 
 int gr_connect(const char *name, int flags, const GrWait *wait, sqlite3 **handle, GrError *error) {

@@ -41,7 +41,7 @@ typedef enum GrDbMode {
 
 /* Opens a database; on success *db is the caller's, to be closed by gr_db_close. The variants must stay
  * open as long. Codes to act on, all with *db NULL:
- *   GR_ERR_NOT_FOUND  there is no such file
+ *   GR_ERR_NOT_FOUND  there is no such file; or none may be made, as a log or a journal without a database is there
  *   GR_ERR_FOREIGN    it is not a database of ours, or of a version newer than this program
  *   GR_ERR_DAMAGED    it is ours, but damaged too badly to be opened
  *   GR_ERR_BUSY       another program holds it (after waiting for a while) */
@@ -56,10 +56,10 @@ typedef struct GrDbWaiting {
     void *context;
 } GrDbWaiting;
 
-/* The same for a caller who may want to end before the call does, or to know that it waits: so do all later calls on the
- * database. GR_ERR_STOPPED, too. */
-int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting, GrDb **db,
-                     GrError *error);
+/* The same for a caller who may want to end before the call does, or to know that it waits: so do all later calls on
+ * the database. GR_ERR_STOPPED, too. */
+int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting,
+                     GrDb **db, GrError *error);
 
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);

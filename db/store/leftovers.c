@@ -74,6 +74,26 @@ int gr_remove_leftovers(const char *path, GrError *error) {
     return code;
 }
 
+int gr_may_make(const char *path, GrError *error) {
+    static const char *const what[] = {"log", "shared memory", "journal"};
+    struct stat found, database;
+    const char *ending;
+    int code = 0;
+    GrBuffer name;
+    gr_buffer_init(&name);
+    for (size_t n = 0; !code && (ending = gr_beside_ending(n)) != NULL; n++) {
+        gr_buffer_clear(&name);
+        gr_buffer_printf(&name, "%s%s", path, ending);
+        if (name.failed)
+            code = gr_no_memory(error);
+        else if (strcmp(ending, "-shm") && !lstat(name.data, &found) && found.st_size > 0 && lstat(path, &database))
+            code = gr_fail(error, GR_ERR_NOT_FOUND, "there is no such database, but its %s %s is there: "
+                           "move it away first, or bring its database back", what[n], name.data);
+    }
+    gr_buffer_free(&name);
+    return code;
+}
+
 /* Some file systems have no links. */
 bool gr_put_in_place(const char *made, const char *path) {
     struct stat there;

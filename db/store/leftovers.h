@@ -18,6 +18,10 @@ void gr_put_new_name(GrBuffer *name, const char *path);
  * stay, and so does what cannot be removed, which is no failure. GR_ERR_MEMORY. */
 int gr_remove_leftovers(const char *path, GrError *error);
 
+/* May a database be made at the path? Not beside a log or a journal with something in it: SQLite would take it for that
+ * of the new database. GR_ERR_NOT_FOUND, as the database that it belongs to is not there; 0, too, if one is by now. */
+int gr_may_make(const char *path, GrError *error);
+
 /* Gives the file that was made as `made` its own name. False if there is such a file already, which stays (errno is
  * EEXIST), or that cannot be done. The first name may be there still: gr_remove_parts. */
 bool gr_put_in_place(const char *made, const char *path);

@@ -142,7 +142,7 @@ static int create(const char *path, GrError *error) {
     GrBuffer name;
     gr_buffer_init(&name);
     gr_put_new_name(&name, path);
-    int code = name.failed ? gr_no_memory(error) : 0;
+    int code = name.failed ? gr_no_memory(error) : gr_may_make(path, error);
     bool vanished = true;
     for (int attempt = 0; attempt < ATTEMPTS && vanished && !code; attempt++) {
         code = make_empty(name.data, error);
@@ -238,8 +238,8 @@ static int open_waiting(const char *path, const GrVariants *variants, GrDbMode m
     return code;
 }
 
-int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting, GrDb **db,
-                     GrError *error) {
+int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting,
+                     GrDb **db, GrError *error) {
     enum { PATIENCE_MS = 10000 };
     const GrWait wait = {PATIENCE_MS, waiting->stop, waiting->waits, waiting->context};
     return open_waiting(path, variants, mode, &wait, db, error);

@@ -53,8 +53,11 @@ static int make(GrDumpFile *file, GrError *error) {
     struct stat found;
     if (!lstat(file->path, &found)) /* what is not ours is not removed either */
         return gr_fail(error, GR_ERR_IO, "%s: the file exists already", file->path);
-    if (gr_remove_leftovers(file->path, error))
-        return GR_ERR_MEMORY;
+    int code = gr_remove_leftovers(file->path, error);
+    if (!code)
+        code = gr_may_make(file->path, error);
+    if (code)
+        return code;
     int fd = open(file->made.data, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (fd >= 0) {
         close(fd);

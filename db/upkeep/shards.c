@@ -107,6 +107,8 @@ int gr_db_make_shard(GrDb *db, const char *path, unsigned shard, unsigned shards
     gr_put_new_name(&name, path);
     int code = name.failed ? gr_no_memory(error) : gr_remove_leftovers(path, error);
     if (!code)
+        code = gr_may_make(path, error);
+    if (!code)
         code = copy_file(db, name.data, work, error);
     if (!code)
         code = mark(db, name.data, shard, shards, error);

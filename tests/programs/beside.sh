@@ -113,6 +113,39 @@ head -c 32768 /dev/zero >"$T/killed.db-shm"
 expect_exit 0 grimoire-search -d "$T/killed.db" --count
 [ ! -e "$T/killed.db-wal" ] && [ ! -e "$T/killed.db-shm" ] || fail "they are still there"
 
+start "a log or a journal without its database stays what it is: none is made beside it"
+for ending in -wal -journal; do
+    for work in "import -d $T/lone.db samples/chess.pgn" "db split -d $T/read/a.db $T/lone.db" \
+        "db split --shards 2 -d $T/read/a.db $T/lone.db" "db merge -d $T/lone.db $T/read/a.db" \
+        "db dump -f sqlite -d $T/read/a.db -o $T/lone.db" \
+        "train -v chess -d $T/lone.db --positions 9 --nodes 5 --play-only"; do
+        lone=$T/lone.db
+        [ "${work#*--shards}" = "$work" ] || lone=$T/lone-2-of-2.db
+        echo precious >"$lone$ending"
+        expect_exit 2 grimoire-${work%% *} ${work#* }
+        expect_stderr "there is no such database, but its $([ $ending = -wal ] && echo log || echo journal)"
+        [ "$(cat "$lone$ending")" = precious ] || fail "it has changed: $work"
+        [ ! -e "$lone" ] || fail "a database was made: $work"
+        rm -f "$T"/lone*
+    done
+done
+: >"$T/lone.db-wal" # in which nothing is
+expect_exit 0 grimoire-import -q -d "$T/lone.db" samples/chess.pgn
+expect_exit 0 grimoire-db verify -q "$T/lone.db"
+
+start "a database is not copied into itself, whatever links lead there, and nothing is left beside it"
+cp "$T/read/a.db" "$T/one.db"
+ln "$T/one.db" "$T/hard.db"
+ln -s one.db "$T/soft.db"
+for other in hard soft one; do
+    for work in "db split -d $T/one.db $T/$other.db" "db merge -d $T/one.db $T/$other.db" \
+        "db merge -d $T/$other.db $T/one.db"; do
+        expect_exit 2 grimoire-${work%% *} ${work#* }
+        expect_stderr 'are the same database'
+    done
+done
+ls "$T" | grep -E '^(one|hard|soft).db-' && fail "something was left beside it"
+
 # Where nothing may be written. The superuser may write everywhere, so somebody else reads then.
 reader=
 if [ "$(id -u)" -eq 0 ]; then
