@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/databases.h"
+#include "cli/fold.h"
 #include "cli/judge.h"
 #include "db/db.h"
 
@@ -47,7 +49,20 @@ static inline const char *cli_plan_body(const char *text) {
     return text + strcspn(text, "\n");
 }
 
-static inline void cli_print_plans(const CliPlans *e, FILE *out) {
+/* Lines that a terminal would break anywhere are broken at blanks there. The last one may have no end yet: it goes on
+ * from that column. */
+static inline void cli_put_folded(const Cli *cli, const char *text, size_t column, FILE *out) {
+    enum { DEEPER = 4 };
+    bool fold = !cli->output && isatty(STDOUT_FILENO);
+    if (!fold)
+        fputs(text, out);
+    for (size_t len; fold && *text; text += len + (text[len] == '\n'), column = 0) {
+        len = strcspn(text, "\n");
+        cli_fold(out, text, len, column, column ? column : strspn(text, " ") + DEEPER);
+    }
+}
+
+static inline void cli_print_plans(const Cli *cli, const CliPlans *e, FILE *out) {
     for (size_t i = 0; i < e->count; i++) {
         bool shown = false;
         for (size_t j = 0; j < i; j++)
@@ -56,7 +71,7 @@ static inline void cli_print_plans(const CliPlans *e, FILE *out) {
             if (!strcmp(cli_plan_body(e->text[i]), cli_plan_body(e->text[j])))
                 fprintf(out, "%s%s", j == i ? "" : ", ", gr_variant(e->rules[j])->name);
         if (!shown)
-            fputs(cli_plan_body(e->text[i]), out);
+            cli_put_folded(cli, cli_plan_body(e->text[i]), 0, out);
     }
 }
 
@@ -76,7 +91,7 @@ static inline bool cli_explain_plans(CliDatabases *all, const GrQuery *query, co
         for (size_t n = 0; !rules && well && n < gr_db_variants(db); n++)
             well = cli_explain_once(query, gr_db_variant(db, n), &e);
     if (well)
-        cli_print_plans(&e, out);
+        cli_print_plans(all->cli, &e, out);
     for (size_t i = 0; i < e.count; i++)
         free(e.text[i]);
     return well;
@@ -178,12 +193,15 @@ static inline bool cli_print_row(CliTable *t, CliRow *row) {
     else
         snprintf(estimate, sizeof estimate, "%" PRIu64 " to %" PRIu64, row->estimate.least, row->estimate.most);
     gr_buffer_init(&text);
-    if (!row->label)
+    if (row->label)
+        gr_buffer_puts(&text, row->label);
+    else
         gr_query_write(row->query, &text);
-    gr_buffer_putc(&text, '\0');
+    gr_buffer_putc(&text, '\n');
     bool well = !text.failed;
+    int column = well ? fprintf(t->out, "%20s %11" PRIu64 "  ", estimate, count) : 0;
     if (well)
-        fprintf(t->out, "%20s %11" PRIu64 "  %s\n", estimate, count, row->label ? row->label : text.data);
+        cli_put_folded(t->all->cli, text.data, column > 0 ? (size_t)column : 0, t->out);
     gr_buffer_free(&text);
     return well && cli_written(t->all->cli);
 }

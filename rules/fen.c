@@ -30,8 +30,7 @@ static void list_fault(Reader *r, const char *at, bool dropped, const char *form
     f->dropped += dropped;
 }
 
-__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at,
-                                                       const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at, const char *format, ...) {
     va_list args;
     va_start(args, format);
     list_fault(r, at, false, format, args);
@@ -39,8 +38,7 @@ __attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *a
 }
 
 /* The same of what the position can do without. */
-__attribute__((format(printf, 3, 4))) static void leave_out(Reader *r, const char *at,
-                                                           const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static void leave_out(Reader *r, const char *at, const char *format, ...) {
     va_list args;
     va_start(args, format);
     list_fault(r, at, true, format, args);
@@ -83,8 +81,7 @@ static void set_square(Reader *r, int sq, int code) {
 static void read_marks(Reader *r, int sq) {
     const GrHooks *h = r->v->hooks;
     for (; *r->at && strchr("+-~^", *r->at); r->at++) {
-        const char *wrong = h->read_mark ? h->read_mark(r->pos, sq, *r->at)
-                                         : "this variant has no marks after pieces";
+        const char *wrong = h->read_mark ? h->read_mark(r->pos, sq, *r->at) : "this variant has no marks after pieces";
         if (wrong)
             fault(r, r->at, "mark '%c': %s", *r->at, wrong);
     }
@@ -285,11 +282,9 @@ static int find_victim(const Reader *r, int sq) {
     return GR_NO_SQUARE;
 }
 
-/* One square of the field: kept if a pawn can have passed over it, the same one as over those
- * before it. */
+/* One square of the field: kept if a pawn can have passed over it, the same one as over those before it. */
 static void take_en_passant(Reader *r, int sq, GrSet *asked, int *victim) {
-    int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq)
-                                                                        : GR_NO_SQUARE;
+    int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq) : GR_NO_SQUARE;
     char name[4];
     gr_square_name(r->v, sq, name);
     if (pawn == GR_NO_SQUARE || (*victim != GR_NO_SQUARE && pawn != *victim)) {

@@ -11,20 +11,19 @@ static double mean_plies(const GrGroup *group) {
 void stats_table_groups(const GrVariantStats *v, GrGrouping by, GrBuffer *out) {
     if (by == GR_BY_NOTHING)
         return;
-    gr_buffer_printf(out, "\nBy %-27s %7s %8s %8s %8s %8s %16s %8s\n", gr_grouping_name(by), "games", "won", "drawn",
-                     "lost", "score", "95 % interval", "plies");
+    gr_buffer_printf(out, "\nBy %-18s %6s %6s %6s %6s %7s %14s  %5s\n", gr_grouping_name(by), "games", "won", "drawn",
+                     "lost", "score %", "95 % interval", "plies");
     for (size_t i = 0; i < v->groups.count; i++) {
         const GrGroup *g = &v->groups.group[i];
         GrEstimate e = gr_group_score(g);
-        gr_buffer_puts(out, "  ");
-        stats_put_name(g->name, 28, out);
-        gr_buffer_printf(out, " %7llu %8llu %8llu %8llu", (unsigned long long)g->games, (unsigned long long)g->won,
+        stats_put_name(g->name, 19, out);
+        gr_buffer_printf(out, " %6llu %6llu %6llu %6llu", (unsigned long long)g->games, (unsigned long long)g->won,
                          (unsigned long long)g->drawn, (unsigned long long)g->lost);
         if (e.weight > 0)
-            gr_buffer_printf(out, " %6.1f %% %5.1f to %5.1f %%", 100 * e.value, 100 * e.low, 100 * e.high);
+            gr_buffer_printf(out, " %7.1f %5.1f to %5.1f", 100 * e.value, 100 * e.low, 100 * e.high);
         else
-            gr_buffer_printf(out, " %8s %16s", "", "");
-        gr_buffer_printf(out, " %8.1f\n", mean_plies(g));
+            gr_buffer_printf(out, " %7s %14s", "", "");
+        gr_buffer_printf(out, " %6.1f\n", mean_plies(g));
     }
 }
 

@@ -99,10 +99,10 @@ static GrJudgedSum both(const GrJudgedSum sum[2]) {
 }
 
 static void table_phases(const GrVariantStats *v, GrBuffer *out) {
-    put_heading(out, "Phases, both sides", 30);
+    put_heading(out, "Phases, both sides", 28);
     for (int phase = 0; phase < GR_PHASES; phase++) {
         GrJudgedSum sum = both(v->phase[phase]);
-        gr_buffer_printf(out, "  %-28s", gr_phase_name((GrPhase)phase));
+        gr_buffer_printf(out, "  %-26s", gr_phase_name((GrPhase)phase));
         put_columns(out, &sum, gr_sum_move_accuracy(&sum));
     }
 }
@@ -127,11 +127,10 @@ void stats_table_judged_players(const GrPlayers *players, size_t listed, const c
         any |= has_judged(players->player[i].judged);
     if (!any)
         return;
-    put_heading(out, title, 30);
+    put_heading(out, title, 28);
     for (size_t i = 0; i < listed; i++) {
         GrJudgedSum sum = both(players->player[i].judged);
-        gr_buffer_puts(out, "  ");
-        stats_put_name(players->player[i].name, 28, out);
+        stats_put_name(players->player[i].name, 26, out);
         put_columns(out, &sum, gr_sum_accuracy(&sum));
     }
 }
@@ -144,7 +143,6 @@ void stats_table_openings(const GrVariantStats *v, size_t listed, GrBuffer *out)
                      "score");
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *opening = &v->openings.player[i];
-        gr_buffer_puts(out, "  ");
         stats_put_name(opening->name, 38, out);
         gr_buffer_printf(out, " %7llu", (unsigned long long)opening->games[GR_WHITE]);
         if (gr_player_score(opening) >= 0)

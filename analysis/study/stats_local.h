@@ -60,7 +60,8 @@ typedef struct StatsWalk {
     char statistic[24], item[48]; /* JSON: the objects that are open now, "" for none */
 } StatsWalk;
 
-/* A name in `width` columns, without what could give orders to a terminal. */
+/* A name and blanks up to `width` columns, behind two blanks, without what could give orders to a terminal. A longer one
+ * has a line of its own. */
 void stats_put_name(const char *name, size_t width, GrBuffer *out);
 
 /* Judgements and times (stats_judged_write.c). */

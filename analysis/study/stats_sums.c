@@ -131,11 +131,16 @@ size_t gr_stats_listed(const GrPlayers *players, size_t most) {
 
 void stats_put_name(const char *name, size_t width, GrBuffer *out) {
     size_t columns = 0;
-    for (const char *p = name; *p && columns < width; columns++) {
+    gr_buffer_puts(out, "  ");
+    for (const char *p = name; *p; columns++) {
         bool shown;
         size_t n = gr_plain_length(p, &shown);
         gr_buffer_add(out, shown ? p : "?", shown ? n : 1);
         p += n;
+    }
+    if (columns > width) {
+        gr_buffer_puts(out, "\n  ");
+        columns = 0;
     }
     for (; columns < width; columns++)
         gr_buffer_putc(out, ' ');

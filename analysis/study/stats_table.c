@@ -110,20 +110,35 @@ static void table_pieces(const GrVariantStats *v, GrBuffer *out) {
     }
 }
 
+/* How wide numbers of captures are, for as many columns as there are types: as few blanks as it takes. */
+static int width_of_captures(const GrVariantStats *v) {
+    enum { LABEL = 14, WIDEST = 9, LINE = 79 };
+    const GrVariant *variant = gr_variant(v->rules);
+    int digits = 1, fits = (LINE - LABEL) / variant->types;
+    uint64_t most = 0;
+    for (int by = 0; by <= variant->types; by++)
+        for (int of = 1; of <= variant->types; of++)
+            most = v->taken[0][by][of] + v->taken[1][by][of] > most ? v->taken[0][by][of] + v->taken[1][by][of] : most;
+    for (; most > 9; most /= 10)
+        digits++;
+    return fits > WIDEST ? WIDEST : fits > digits ? fits : digits + 1;
+}
+
 static void table_captures(const GrVariantStats *v, GrBuffer *out) {
     const GrVariant *variant = gr_variant(v->rules);
     if (!gr_stats_captures(v, 0, -1, -1) && !gr_stats_captures(v, 1, -1, -1))
         return;
+    int width = width_of_captures(v);
     gr_buffer_puts(out, "\nWho takes what, both sides\n              ");
     for (int of = 1; of <= variant->types; of++)
-        gr_buffer_printf(out, " %8c", variant->piece[of].letter);
+        gr_buffer_printf(out, "%*c", width, variant->piece[of].letter);
     gr_buffer_putc(out, '\n');
     for (int by = 0; by <= variant->types; by++) {
         if (!gr_stats_captures(v, 0, by, -1) && !gr_stats_captures(v, 1, by, -1))
             continue;
         gr_buffer_printf(out, "  %-12s", by ? variant->piece[by].name : "a spell");
         for (int of = 1; of <= variant->types; of++)
-            gr_buffer_printf(out, " %8llu",
+            gr_buffer_printf(out, "%*llu", width,
                              (unsigned long long)(v->taken[0][by][of] + v->taken[1][by][of]));
         gr_buffer_putc(out, '\n');
     }
@@ -162,7 +177,6 @@ static void table_players(const GrVariantStats *v, size_t listed, GrBuffer *out)
                      "won", "drawn", "lost", "score");
     for (size_t i = 0; i < listed; i++) {
         const GrPlayer *player = &v->players.player[i];
-        gr_buffer_puts(out, "  ");
         stats_put_name(player->name, 28, out);
         gr_buffer_printf(out, " %7llu %8llu %8llu %8llu",
                          (unsigned long long)gr_both(player->games),

@@ -168,7 +168,7 @@ expect_exit 0 grimoire-stats --by player -f json "$T/groups.pgn"
 expect_in_stdout '"by_player":\[\{"name":"Ann","games":3,"won":1,"drawn":1,"lost":0,"score":0.7500,'
 expect_in_stdout '\{"name":"Bob","games":2,"won":0,"drawn":1,"lost":1,"score":0.2500,'
 expect_exit 0 grimoire-stats --by opening "$T/groups.pgn"
-expect_in_stdout '^  1\. d4 d5 2\. c4 +1 +0 +1 +0 +50.0 %'
+expect_in_stdout '^  1\. d4 d5 2\. c4 +1 +0 +1 +0 +50.0'
 expect_exit 0 grimoire-stats --by result -f csv "$T/groups.pgn"
 expect_in_stdout '^chess,by_result_plies,draws,,3.00$'
 expect_exit 2 grimoire-stats --by colour "$T/groups.pgn"
@@ -210,4 +210,19 @@ done
 start "a full disk is reported"
 expect_exit 1 sh -c 'exec grimoire-stats "$1" >/dev/full' sh "$T/two.pgn"
 expect_stderr 'No space left'
+start "tables have at most 79 columns, and long names a line of their own"
+name='Aleksandra-Wilhelmina van der Brandenburg-Schwedt'
+sed "s/^\[White .*/[White \"$name\"]/" samples/magi.pgn >"$T/long.pgn"
+for options in "--by player" "--by year" "--players 0 --openings 0"; do
+    grimoire-stats -q $options "$T/long.pgn" >"$T/out" 2>/dev/null
+    awk 'length > 79 { exit 1 }' "$T/out" || fail "too wide: $(awk 'length > 79' "$T/out" | head -n 3)"
+    [ "${options% player}" = "$options" ] || grep -q "^  $name$" "$T/out" || fail "no such name"
+done
+grep -q "^  $name$" "$T/out" || fail "no such name among the players"
+grimoire-import -q -d "$T/wide.db" samples/chess.pgn >/dev/null
+grimoire-annotate -q -d "$T/wide.db" --nodes 1 >/dev/null 2>&1
+grimoire-stats -q -d "$T/wide.db" --players 0 --openings 0 >"$T/out"
+grep -q '^Phases' "$T/out" || fail "nothing is judged"
+awk 'length > 79 { exit 1 }' "$T/out" || fail "too wide: $(awk 'length > 79' "$T/out" | head -n 3)"
+
 finish

@@ -226,4 +226,16 @@ if have_terminal; then
     done
 fi
 
+if have_terminal; then
+    start "how a query runs is explained within 80 columns on a terminal, and as it is in a pipe"
+    grimoire-import -q -d "$T/explained.db" samples/chess.pgn >/dev/null
+    query='white N attacks black Q and fork or greek gift and mate or isolated queen pawn and white passed pawn'
+    script -qec "stty cols 80; grimoire-search -q -d '$T/explained.db' --explain '$query'" /dev/null </dev/null |
+        tr -d '\r' >"$T/out"
+    awk 'length > 79 { exit 1 }' "$T/out" || fail "too wide: $(awk 'length > 79' "$T/out" | head -n 3)"
+    grimoire-search -q -d "$T/explained.db" --explain "$query" >"$T/piped"
+    cmp -s <(tr -s ' \n' '\n' <"$T/piped") <(tr -s ' \n' '\n' <"$T/out") || fail "other words on a terminal"
+    awk 'length > 79 { wide = 1 } END { exit !wide }' "$T/piped" || fail "folded in a pipe"
+fi
+
 finish
