@@ -27,6 +27,7 @@
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
 #include "notation/json.h"
+#include "notation/json_read.h"
 #include "notation/judge/accuracy.h"
 #include "notation/judge/clock.h"
 #include "notation/judge/decorate.h"
