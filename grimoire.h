@@ -23,6 +23,7 @@
 #include "notation/claims.h"
 #include "notation/csv.h"
 #include "notation/definition/variants_file.h"
+#include "notation/edit/edit.h"
 #include "notation/eval.h"
 #include "notation/eval_dialect.h"
 #include "notation/game.h"
