@@ -98,7 +98,7 @@ int edit_restart(Edit *edit, const GrPosition *start);
 int edit_read_glyphs(Edit *edit, uint32_t value, GrText *nags);
 void edit_write_glyphs(GrJson *json, const char *name, const char *nags);
 
-/* ---- edit.c ---- */
+/* ---- edit_inverse.c ---- */
 
 /* Begins an operation that undoes, with "op" and, unless path is NULL, "at". The first one that an operation writes is
  * done last. */
