@@ -1,13 +1,13 @@
-/* Changing a game by operations: lines added, deleted and put in another place, comments, glyphs, arrows, marks, clocks,
- * tags, the result, the start position.
+/* Changing a game by operations: lines added, deleted and put in another place, comments, glyphs, arrows, marks,
+ * clocks, tags, the result, the start position.
  *
  * Operations are a JSON array of objects, each with a member "op"; among them:
  *
  *     [{"op": "add", "at": 4, "line": "Bb5 a6"}, {"op": "comment", "at": "5.1.6", "after": "the usual move"}]
  *
- * "at" names a move by its path: its ply in the main line, then, for each variation on the way to it, a dot, which of the
- * variations in place of that ply it is, from 1, a dot and a ply in that. Plies count from the start of the game in
- * variations, too; 0 is the start itself.
+ * "at" names a move by its path: its ply in the main line, then, for each variation on the way to it, a dot, which of
+ * the variations in place of that ply it is, from 1, a dot and a ply in that. Plies count from the start of the game
+ * in variations, too; 0 is the start itself.
  */
 #ifndef GR_NOTATION_EDIT_H
 #define GR_NOTATION_EDIT_H

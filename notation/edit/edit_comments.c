@@ -133,8 +133,8 @@ static int read_behind(Edit *edit, uint32_t value, uint32_t node, uint32_t count
     for (; part < count || v; v = v ? values[v].next : 0) {
         GrText text = 0;
         if (part == count)
-            return gr_fail(edit->error, GR_ERR_ILLEGAL, "\"behind\" has comments for more variations than there are, %u",
-                           (unsigned)count);
+            return gr_fail(edit->error, GR_ERR_ILLEGAL,
+                           "\"behind\" has comments for more variations than there are, %u", (unsigned)count);
         int code = v ? edit_read_comments(edit, v, &text) : 0;
         if (!code)
             code = edit_set_part(edit, node, ++part, gr_game_string(edit->game, text));

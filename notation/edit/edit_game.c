@@ -74,7 +74,8 @@ int edit_tag(Edit *edit, uint32_t operation) {
     const char *value = gr_json_text(tree, member);
     int64_t place = GR_READER_TAGS;
     if (!name || !is_tag_name(name))
-        return gr_fail(edit->error, GR_ERR_SYNTAX, "\"name\" is no name of a tag: a letter, then letters, digits and _");
+        return gr_fail(edit->error, GR_ERR_SYNTAX,
+                       "\"name\" is no name of a tag: a letter, then letters, digits and _");
     if (member && !value && tree->value[member].kind != GR_JSON_NULL)
         return gr_fail(edit->error, GR_ERR_SYNTAX, "\"value\" of a tag is a string, or null to remove it");
     if (at && !gr_json_whole(tree, at, 0, INT32_MAX, &place))

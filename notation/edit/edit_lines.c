@@ -108,8 +108,8 @@ static int read_variations(Edit *edit, uint32_t value, const GrPosition *before,
     for (uint32_t v = value ? values[value].first : 0, last = head, first; v; v = values[v].next, last = first) {
         int code = edit_read_line(edit, v, before, ply, &first);
         if (!code && edit->game->nodes[first].alternative)
-            code = gr_fail(edit->error, GR_ERR_ILLEGAL, "ply %u: the first move of a variation has no variations: they are "
-                           "those of the move that it replaces", (unsigned)ply);
+            code = gr_fail(edit->error, GR_ERR_ILLEGAL, "ply %u: the first move of a variation has no variations: "
+                           "they are those of the move that it replaces", (unsigned)ply);
         if (code)
             return code;
         edit->game->nodes[last].alternative = first;
@@ -152,8 +152,8 @@ static int read_array(Edit *edit, uint32_t value, const GrPosition *before, uint
         unsigned nag;
         size_t len;
         if (!text)
-            return gr_fail(edit->error, GR_ERR_SYNTAX, "ply %u: a move of a line is a string, or an object with \"move\"",
-                           (unsigned)ply);
+            return gr_fail(edit->error, GR_ERR_SYNTAX,
+                           "ply %u: a move of a line is a string, or an object with \"move\"", (unsigned)ply);
         int code = read_move(edit, &now, text, ply, &len, &move, &nag);
         if (!code && text[len])
             code = refuse(edit, &now, NULL, text, strlen(text), ply);
@@ -164,8 +164,8 @@ static int read_array(Edit *edit, uint32_t value, const GrPosition *before, uint
         if (code)
             return code;
         if (last != *first && edit->game->nodes[last].before)
-            return gr_fail(edit->error, GR_ERR_ILLEGAL, "ply %u: only the first move of a variation has comments before it",
-                           (unsigned)ply);
+            return gr_fail(edit->error, GR_ERR_ILLEGAL,
+                           "ply %u: only the first move of a variation has comments before it", (unsigned)ply);
         gr_play(&now, move);
     }
     return *first ? 0 : gr_fail(edit->error, GR_ERR_SYNTAX, "the line has no moves");

@@ -23,8 +23,8 @@ typedef struct Edit {
 /* Room for a path: two numbers for each variation on the way, and one. */
 enum { PATH_SIZE = (2 * GR_READER_DEPTH + 1) * 11 + 1 };
 
-/* A move that a path leads to. Of the moves that can stand in one place, the head is the one of the line that the others
- * depart from, and these are its variations. */
+/* A move that a path leads to. Of the moves that can stand in one place, the head is the one of the line that the
+ * others depart from, and these are its variations. */
 typedef struct Spot {
     uint32_t node;     /* 0: the start */
     uint32_t prev;     /* the move before it, 0: the start */
@@ -66,8 +66,8 @@ int edit_join(Edit *edit, GrText *to, GrText more);
 int edit_read_comments(Edit *edit, uint32_t value, GrText *text);
 void edit_write_comments(GrJson *json, const char *name, const char *text, size_t len);
 
-/* All as members "before", "after" and "behind" of an operation or a move with so many variations. All three are written
- * if `all`, else those that there are. */
+/* All as members "before", "after" and "behind" of an operation or a move with so many variations. All three are
+ * written if `all`, else those that there are. */
 int edit_read_all_comments(Edit *edit, uint32_t object, uint32_t node, uint32_t variations);
 void edit_write_all_comments(Edit *edit, GrJson *json, uint32_t node, bool all);
 
@@ -107,7 +107,7 @@ void edit_end_inverse(Edit *edit, GrJson *json);
 
 /* The operations, each with its own object. */
 typedef int EditOperation(Edit *edit, uint32_t operation);
-EditOperation edit_add, edit_delete, edit_place, edit_promote, edit_demote, edit_main;                  /* edit_tree.c */
+EditOperation edit_add, edit_delete, edit_place, edit_promote, edit_demote, edit_main;                /* edit_tree.c */
 EditOperation edit_comment, edit_glyphs, edit_arrows, edit_squares, edit_clock, edit_elapsed, edit_eval; /* moves */
 EditOperation edit_tag, edit_result, edit_start, edit_rest;                                             /* game */
 

@@ -31,8 +31,8 @@ int edit_comment(Edit *edit, uint32_t operation) {
     edit_end_inverse(edit, &json);
     code = edit_read_all_comments(edit, operation, spot.node, spot.place ? 0 : edit_variations(edit, spot.node));
     if (!code && !spot.place && edit->game->nodes[spot.node].before)
-        code = spot.ply ? gr_fail(edit->error, GR_ERR_ILLEGAL, "only the first move of a variation has comments before it; "
-                                  "what stands before this one is \"after\" ply %u", (unsigned)spot.ply - 1)
+        code = spot.ply ? gr_fail(edit->error, GR_ERR_ILLEGAL, "only the first move of a variation has comments before "
+                                  "it; what stands before this one is \"after\" ply %u", (unsigned)spot.ply - 1)
                         : gr_fail(edit->error, GR_ERR_ILLEGAL, "what stands before the first move is \"after\" 0");
     return code;
 }
@@ -62,8 +62,8 @@ static int read_glyph_text(Edit *edit, const char *text, GrBuffer *out) {
         size_t len;
         unsigned nag = read_glyph(p, &len);
         if (!nag)
-            return gr_fail(edit->error, GR_ERR_SYNTAX, "'%.40s' is no glyph: those are !, ?, !!, ??, !?, ?!, signs such as "
-                           "+- and the numbers $1 to $255", p);
+            return gr_fail(edit->error, GR_ERR_SYNTAX, "'%.40s' is no glyph: those are !, ?, !!, ??, !?, ?!, signs "
+                           "such as +- and the numbers $1 to $255", p);
         gr_buffer_putc(out, (char)nag);
         p += len;
     }

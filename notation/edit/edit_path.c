@@ -15,7 +15,8 @@ static bool read_number(const char **p, uint32_t *number) {
 }
 
 static int no_path(Edit *edit, const char *path) {
-    return gr_fail(edit->error, GR_ERR_SYNTAX, "'%.60s' is not a path: a ply, or plies and variations as in 12.1.15", path);
+    return gr_fail(edit->error, GR_ERR_SYNTAX, "'%.60s' is not a path: a ply, or plies and variations as in 12.1.15",
+                   path);
 }
 
 /* Goes on in the line up to a ply. */
@@ -24,8 +25,8 @@ static int advance(Edit *edit, Spot *spot, uint32_t ply) {
     while (spot->ply < ply) {
         uint32_t next = nodes[spot->node].next;
         if (!next)
-            return gr_fail(edit->error, GR_ERR_NOT_FOUND, "there is no ply %u: the line ends with ply %u", (unsigned)ply,
-                           (unsigned)spot->ply);
+            return gr_fail(edit->error, GR_ERR_NOT_FOUND, "there is no ply %u: the line ends with ply %u",
+                           (unsigned)ply, (unsigned)spot->ply);
         spot->prev = spot->node;
         spot->node = spot->head = next;
         spot->place = 0;
@@ -97,7 +98,8 @@ const char *edit_path_text(Edit *edit, uint32_t operation, char number[16]) {
         snprintf(number, 16, "%d", (int)ply);
         return number;
     }
-    gr_fail(edit->error, GR_ERR_SYNTAX, "\"at\" is %s: it names a move, as 12 or \"12.1.15\"", at ? "no path" : "missing");
+    gr_fail(edit->error, GR_ERR_SYNTAX, "\"at\" is %s: it names a move, as 12 or \"12.1.15\"",
+            at ? "no path" : "missing");
     return NULL;
 }
 

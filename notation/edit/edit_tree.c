@@ -8,13 +8,14 @@
 static int check_whole(Edit *edit, bool main_line) {
     if (main_line && edit->game->partial)
         return gr_fail(edit->error, GR_ERR_ILLEGAL, "after ply %u the game goes on with text that is no legal move; "
-                       "delete that first, by \"at\": %u", (unsigned)edit->game->plies, (unsigned)edit->game->plies + 1);
+                       "delete that first, by \"at\": %u",
+                       (unsigned)edit->game->plies, (unsigned)edit->game->plies + 1);
     return 0;
 }
 
 /* ---- adding ---- */
 
-/* Goes along with moves of the line that the game has already: *spot is the last of them, *node the first that is new. */
+/* Goes along with moves of the line that the game has already: *spot is the last of them, *node the first new one. */
 static int follow(Edit *edit, Spot *spot, uint32_t *node) {
     const GrNode *nodes = edit->game->nodes;
     while (*node) {
@@ -37,7 +38,7 @@ static int follow(Edit *edit, Spot *spot, uint32_t *node) {
     return 0;
 }
 
-/* Links the line behind the move, as its continuation (place 0) or as a variation of that, and writes what undoes it. */
+/* Links the line behind the move, as its continuation (place 0) or a variation of that, and writes what undoes it. */
 static int put_line(Edit *edit, const Spot *spot, uint32_t place, uint32_t node) {
     char path[PATH_SIZE];
     GrJson json;
@@ -209,7 +210,8 @@ static int find_branch(Edit *edit, const Spot *spot, Spot *branch) {
 
 static int not_in_variation(Edit *edit, const Spot *spot) {
     return gr_fail(edit->error, GR_ERR_ILLEGAL, "ply %u of the main line is in no variation%s", (unsigned)spot->ply,
-                   edit_variations(edit, spot->head) ? "; those in place of it are named as its path, .1 and its ply" : "");
+                   edit_variations(edit, spot->head) ? "; those in place of it are named as its path, .1 and its ply"
+                                                     : "");
 }
 
 int edit_promote(Edit *edit, uint32_t operation) {

@@ -2,6 +2,7 @@
  * exact, what is written is read back the same. */
 #include "notation/definition/variants_file.h"
 #include "notation/edit/edit.h"
+#include "notation/move/uci.h"
 #include "notation/write/format.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/reader_aid.h"
@@ -15,10 +16,11 @@ static uint32_t below(uint32_t n) {
     return aid_random(&numbers, n);
 }
 
-/* A random path of the game. */
-static void random_path(const GrGame *game, char path[600]) {
+/* A random path of the game, and the position after its last move. */
+static void random_path(const GrGame *game, char path[600], GrPosition *pos) {
     uint32_t node = 0, ply = 0;
     size_t len = 0;
+    *pos = game->start;
     for (uint32_t steps = below(game->plies + 4); steps && game->nodes[node].next; steps--) {
         node = game->nodes[node].next;
         ply++;
@@ -29,31 +31,67 @@ static void random_path(const GrGame *game, char path[600]) {
                 node = game->nodes[node].alternative;
             len += (size_t)snprintf(path + len, 40, "%u.", (unsigned)place);
         }
+        gr_play(pos, game->nodes[node].move);
     }
     snprintf(path + len, 40, "%u", (unsigned)ply);
 }
 
-static void random_operation(const GrGame *game, char out[1000]) {
-    static const char *const bare[] = {"delete", "promote", "demote", "main"};
-    static const char *const decorated[] = {
-        "\"op\":\"comment\",\"after\":[\"one\",\"two [%%clk 1:00]\"]", "\"op\":\"comment\",\"behind\":[\"x\"]",
-        "\"op\":\"comment\",\"before\":\"y\"", "\"op\":\"comment\",\"after\":\"\"", "\"op\":\"glyphs\",\"glyphs\":\"!? $20\"",
-        "\"op\":\"glyphs\"", "\"op\":\"clock\",\"value\":\"0:10\"", "\"op\":\"clock\"", "\"op\":\"squares\",\"value\":\"Ga1\"",
-        "\"op\":\"eval\",\"value\":\"0.50\"", "\"op\":\"place\",\"place\":0", "\"op\":\"place\",\"place\":2"};
-    static const char *const whole[] = {
-        "{\"op\":\"tag\",\"name\":\"Event\",\"value\":\"other\"}", "{\"op\":\"tag\",\"name\":\"Event\"}",
-        "{\"op\":\"tag\",\"name\":\"New\",\"value\":\"\\\"\"}", "{\"op\":\"result\",\"result\":\"1-0\"}"};
+/* Adds a line of random moves behind a path; some of them have more than a move. */
+static void random_line(const char *path, GrPosition pos, char out[2000]) {
+    static GrMoveList list;
+    size_t len = (size_t)snprintf(out, 2000, "[{\"op\":\"add\",\"at\":\"%s\",\"line\":[", path);
+    for (uint32_t n = 0, most = 1 + below(4); n < most; n++) {
+        char uci[GR_UCI_SIZE];
+        gr_moves(&pos, &list);
+        if (!list.count)
+            break;
+        GrMove move = list.move[below(list.count)];
+        gr_uci_write(&pos, move, uci);
+        gr_play(&pos, move);
+        len += (size_t)snprintf(out + len, 2000 - len, below(3) ? "%s\"%s\"" : "%s{\"move\":\"%s\",\"after\":\"new\"}",
+                                n ? "," : "", uci);
+    }
+    snprintf(out + len, 2000 - len, "]%s}]", below(4) ? "" : ",\"place\":1");
+}
+
+static const char *const bare[] = {"delete", "promote", "demote", "main"};
+static const char *const decorated[] = {
+    "\"op\":\"comment\",\"after\":[\"one\",\"two [%%clk 1:00]\"]", "\"op\":\"comment\",\"behind\":[\"x\"]",
+    "\"op\":\"comment\",\"before\":\"y\"", "\"op\":\"comment\",\"after\":\"\"",
+    "\"op\":\"glyphs\",\"glyphs\":\"!? $20\"", "\"op\":\"glyphs\"", "\"op\":\"clock\",\"value\":\"0:10\"",
+    "\"op\":\"clock\"", "\"op\":\"elapsed\",\"value\":\"0:07\"", "\"op\":\"squares\",\"value\":\"Ga1\"",
+    "\"op\":\"arrows\",\"value\":\"Ra1a2,Gb1b2\"", "\"op\":\"eval\",\"value\":\"0.50\"",
+    "\"op\":\"place\",\"place\":0", "\"op\":\"place\",\"place\":2"};
+static const char *const whole[] = {
+    "{\"op\":\"tag\",\"name\":\"Event\",\"value\":\"other\"}", "{\"op\":\"tag\",\"name\":\"Event\"}",
+    "{\"op\":\"tag\",\"name\":\"New\",\"value\":\"\\\"\"}", "{\"op\":\"result\",\"result\":\"1-0\"}",
+    "{\"op\":\"start\"}", "{\"op\":\"rest\",\"text\":\"17. what is this\",\"reason\":\"no move\"}"};
+
+static const char *any(const char *const *texts, size_t size) {
+    return texts[below((uint32_t)(size / sizeof *texts))];
+}
+
+static void random_operation(const GrGame *game, char out[2000]) {
     char path[600];
-    random_path(game, path);
-    switch (below(4)) {
+    GrPosition pos;
+    random_path(game, path, &pos);
+    switch (below(6)) {
     case 0:
-        snprintf(out, 1000, "[{\"op\":\"%s\",\"at\":\"%s\"}]", bare[below(4)], path);
+        snprintf(out, 2000, "[{\"op\":\"%s\",\"at\":\"%s\"}]", any(bare, sizeof bare), path);
         break;
     case 1:
-        snprintf(out, 1000, "[%s]", whole[below(4)]);
+        snprintf(out, 2000, "[%s]", any(whole, sizeof whole));
+        break;
+    case 2:
+    case 3:
+        random_line(path, pos, out);
+        break;
+    case 4:
+        snprintf(out, 2000, "[{\"at\":\"%s\",%s}, {\"at\":0,%s}, {\"op\":\"%s\",\"at\":\"%s\"}]", path,
+                 any(decorated, sizeof decorated), any(decorated, sizeof decorated), any(bare, sizeof bare), path);
         break;
     default:
-        snprintf(out, 1000, "[{\"at\":\"%s\",%s}]", path, decorated[below(12)]);
+        snprintf(out, 2000, "[{\"at\":\"%s\",%s}]", path, any(decorated, sizeof decorated));
     }
 }
 
@@ -76,7 +114,7 @@ static void edit_once(GrGame *game, const GrRules *rules) {
     GrBuffer *all[] = {&old, &made, &again, &undo, &redo};
     GrGame copy;
     GrError error;
-    char operation[1000];
+    char operation[2000];
     for (int i = 0; i < 5; i++)
         gr_buffer_init(all[i]);
     REQUIRE(gr_game_copy(game, &copy) == 0);
