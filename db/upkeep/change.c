@@ -51,7 +51,9 @@ static int edit(GrJournal *j, int64_t id, const GrGame *was, const GrGame *game,
     code = gr_db_replace_game(j->db, id, game, error);
     if (!code)
         code = gr_journal_note(j, id, was, game, error);
-    return code ? code : gr_journal_end(j, error);
+    if (!code)
+        code = gr_journal_end(j, error);
+    return code ? code : 1;
 }
 
 int gr_db_edit_game(GrDb *db, int64_t id, const GrGame *was, const GrGame *game, GrError *error) {
@@ -61,9 +63,10 @@ int gr_db_edit_game(GrDb *db, int64_t id, const GrGame *was, const GrGame *game,
     if (code)
         return code;
     gr_journal_init(&journal, db, GR_CHANGE_EDIT);
-    code = edit(&journal, id, was, game, error);
+    int edited = edit(&journal, id, was, game, error);
     gr_journal_free(&journal);
-    return gr_db_leave(db, own, code, error);
+    code = gr_db_leave(db, own, edited < 0 ? edited : 0, error);
+    return code ? code : edited;
 }
 
 /* ---- deleting ---- */

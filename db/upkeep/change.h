@@ -36,8 +36,8 @@ enum { GR_CHANGE_NAME = 80 };
 /* What it was: "edit of game 7", "deletion of 12 games". */
 void gr_change_name(const GrChange *change, char out[GR_CHANGE_NAME]);
 
-/* Puts `game` in the place of game `id`, if that is still as `was` says; if both are the same, nothing is written.
- * GR_ERR_BUSY if it has been changed since it was read, GR_ERR_NOT_FOUND if it is gone; otherwise as
+/* Puts `game` in the place of game `id`, if that is still as `was` says. Returns 1, or 0 if both are the same and nothing
+ * is written. GR_ERR_BUSY if it has been changed since it was read, GR_ERR_NOT_FOUND if it is gone; otherwise as
  * gr_db_replace_game. */
 int gr_db_edit_game(GrDb *db, int64_t id, const GrGame *was, const GrGame *game, GrError *error);
 
