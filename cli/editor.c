@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/apart.h"
 #include "cli/db_edit.h"
 #include "notation/reader/reader.h"
 #include "notation/write/format.h"
@@ -38,6 +39,11 @@ static bool make_folder(char *path) {
     return made;
 }
 
+static bool write_text(FILE *file, const GrBuffer *text) {
+    bool well = fwrite(text->data, 1, text->len, file) == text->len;
+    return !fclose(file) && well;
+}
+
 /* Makes a file and writes the text to it; NULL after reporting why that cannot be done. */
 static char *make_file(Cli *cli, int64_t id, const GrBuffer *text) {
     const char *folder = getenv("TMPDIR");
@@ -46,16 +52,13 @@ static char *make_file(Cli *cli, int64_t id, const GrBuffer *text) {
     gr_buffer_printf(&name, "%s/grimoire-XXXXXX/game-%" PRId64 ".pgn", folder && *folder ? folder : "/tmp", id);
     char *path = gr_buffer_take(&name);
     bool made = path && make_folder(path);
-    FILE *file = made ? fopen(path, "wb") : NULL;
-    bool well = file && fwrite(text->data, 1, text->len, file) == text->len;
-    int why = errno;
-    if (file && fclose(file) && well) {
-        well = false;
-        why = errno;
-    }
-    if (well)
+    if (!made)
+        cli_error(cli, "%s: %s", path ? path : "the text of the game", strerror(path ? errno : ENOMEM));
+    FILE *file = made ? cli_open_output(cli, NULL, path, "wb") : NULL;
+    if (file && write_text(file, text))
         return path;
-    cli_error(cli, "%s: %s", path ? path : "the text of the game", strerror(path ? why : ENOMEM));
+    if (file)
+        cli_error(cli, "cannot write %s: %s", path, strerror(errno));
     if (made)
         remove_file(path);
     free(path);
