@@ -1,12 +1,12 @@
 /* Changing stored games in a way that can be taken back.
  *
- * What is changed by the functions here, or by an import that replaces or combines games, is noted in a journal, which is
- * a table of the database: the games as they were. gr_db_undo takes the last change back, then the one before it. The
- * journal has at most GR_JOURNAL_CHANGES changes, and GR_JOURNAL_BYTES bytes; the oldest ones go first, but the last one
- * is kept in any case.
+ * What is changed by the functions here, or by an import that replaces or combines games, is noted in a journal, which
+ * is a table of the database: the games as they were. gr_db_undo takes the last change back, then the one before it.
+ * The journal has at most GR_JOURNAL_CHANGES changes, and GR_JOURNAL_BYTES bytes; the oldest ones go first, but the
+ * last one is kept in any case.
  *
- * Nothing else writes to the journal. Where a game has been changed in another way since, by gr_db_replace_game say, the
- * change of it cannot be taken back any more, for that would undo the later change, too.
+ * Nothing else writes to the journal. Where a game has been changed in another way since, by gr_db_replace_game say,
+ * the change of it cannot be taken back any more, for that would undo the later change, too.
  */
 #ifndef GR_DB_CHANGE_H
 #define GR_DB_CHANGE_H
@@ -36,9 +36,9 @@ enum { GR_CHANGE_NAME = 80 };
 /* What it was: "edit of game 7", "deletion of 12 games". */
 void gr_change_name(const GrChange *change, char out[GR_CHANGE_NAME]);
 
-/* Puts `game` in the place of game `id`, if that is still as `was` says. Returns 1, or 0 if both are the same and nothing
- * is written. GR_ERR_BUSY if it has been changed since it was read, GR_ERR_NOT_FOUND if it is gone; otherwise as
- * gr_db_replace_game. */
+/* Puts `game` in the place of game `id`, if that is still as `was` says. Returns 1, or 0 if both are the same and
+ * nothing is written. GR_ERR_BUSY if it has been changed since it was read, GR_ERR_NOT_FOUND if it is gone; otherwise
+ * as gr_db_replace_game. */
 int gr_db_edit_game(GrDb *db, int64_t id, const GrGame *was, const GrGame *game, GrError *error);
 
 typedef struct GrDelete {
