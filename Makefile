@@ -106,8 +106,8 @@ CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.
               cli/progress.c cli/reading.c cli/terminal.c
 CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_copy.c cli/db_tidy.c \
-             cli/judged.c cli/variants_check.c cli/start_positions.c
+CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_change.c cli/db_copy.c \
+             cli/db_edit.c cli/db_tidy.c cli/editor.c cli/judged.c cli/variants_check.c cli/start_positions.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -446,7 +446,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $^ -lz
 
-$(BUILD)/bin/grimoire-db: $(call object,cli/db_copy.c cli/db_tidy.c)
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_tidy.c cli/editor.c)
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)

@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "cli/apart.h"
+#include "cli/db_change.h"
 #include "cli/db_copy.h"
+#include "cli/db_edit.h"
 #include "cli/db_tidy.h"
 #include "cli/dump.h"
 #include "cli/info.h"
@@ -14,14 +16,16 @@
 #include "db/db.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, OPENINGS, PLAYERS, SHARDS };
+enum { DRY_RUN = CLI_LONG, DROP, FORGET, OPENINGS, PLAYERS, SHARDS };
 
 static const CliOption OPTIONS[] = {
     {"openings", OPENINGS, "FILE", "classify: list of openings and their names"},
-    {"dry-run", DRY_RUN, NULL, "classify, clean, dedupe: show what would change, change nothing"},
+    {"dry-run", DRY_RUN, NULL, "classify, clean, dedupe, delete, edit: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"drop", DROP, NULL, "index: remove the index"},
+    {"forget", FORGET, NULL, "optimise: drop what undo needs"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
+    CLI_EDIT_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -31,8 +35,11 @@ static const CliProgram PROGRAM = {
     .summary = "Maintain databases",
     .usage = "info [-f text|json] [-d DB | DB]...\n"
              "verify [-d DB | DB]...\n"
-             "optimise [-d DB | DB]\n"
+             "optimise [--forget] [-d DB | DB]\n"
              "index [--drop] [-j N] [-d DB | DB]\n"
+             "edit --game N [operation]... [--editor] [--dry-run] [-d DB | DB]\n"
+             "delete [-d DB] [--dry-run] [selection] [QUERY]\n"
+             "undo [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
              "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
@@ -47,6 +54,9 @@ static const CliProgram PROGRAM = {
              "verify    replays every game, compares it with its check, reports every fault\n"
              "optimise  recodes games where that makes them smaller, and closes gaps\n"
              "index     builds or updates the search index\n"
+             "edit      changes a game: tags, comments, glyphs, lines; or all of it in an editor\n"
+             "delete    deletes the selected games, or those in which a query is found\n"
+             "undo      takes back the last edit or delete\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
              "classify  names the openings of the games of a variant (default: chess), by position\n"
@@ -157,7 +167,9 @@ static int optimise(CliDbAsked *asked) {
     GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
-    int code = gr_db_optimise(asked->db, &work, &done, &error);
+    int code = asked->forget ? gr_db_forget_changes(asked->db, &error) : 0;
+    if (!code)
+        code = gr_db_optimise(asked->db, &work, &done, &error);
     int status = cli_db_finish(asked, code, &error, "stopped; no game has changed");
     if (!status && done.joined)
         cli_summary(asked->cli, "%" PRIu64 " index %s joined to others", done.joined,
@@ -212,7 +224,10 @@ static int dump(CliDbAsked *asked) {
 }
 
 /* Options that only some commands obey, by what stands for them in `obeys` and CliDbAsked.given. */
-enum { DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128 };
+enum {
+    DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128, EDITING = 256,
+    FORGETTING = 512
+};
 
 static const struct {
     unsigned bit;
@@ -220,6 +235,7 @@ static const struct {
 } PARTICULAR[] = {
     {DRY, "--dry-run"},   {DROPPING, "--drop"},           {NAMED, "--players"}, {NAMING, "--openings"},
     {DIVIDING, "--shards"}, {SELECTING, "selection of games"}, {VARIANT, "-v"},      {FORMAT, "-f"},
+    {EDITING, "operations on a game"}, {FORGETTING, "--forget"},
 };
 
 typedef struct Command {
@@ -235,8 +251,11 @@ enum { MANY = 10000 };
 static const Command COMMANDS[] = {
     {"info", GR_DB_READ, info, 0, MANY, VARIANT | FORMAT},
     {"verify", GR_DB_READ, verify, 0, MANY, VARIANT},
-    {"optimise", GR_DB_WRITE, optimise, 0, 1, VARIANT},
+    {"optimise", GR_DB_WRITE, optimise, 0, 1, VARIANT | FORGETTING},
     {"index", GR_DB_WRITE, make_index, 0, 1, VARIANT | DROPPING},
+    {"edit", GR_DB_WRITE, cli_db_edit, 0, 1, DRY | EDITING},
+    {"delete", GR_DB_WRITE, cli_db_delete, 0, 1, DRY | SELECTING | VARIANT},
+    {"undo", GR_DB_WRITE, cli_db_undo, 0, 1, 0},
     {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY},
     {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED},
     {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
@@ -263,7 +282,7 @@ static const Command *find_command(Cli *cli) {
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
         names[n] = COMMANDS[n].name;
     if (!cli->operands) {
-        cli_usage(cli, "no command given: info, verify, optimise, index, dedupe, clean, classify, merge, split "
+        cli_usage(cli, "no command given: info, verify, optimise, index, edit, delete, undo, dedupe, clean, classify, merge, split "
                        "or dump");
         return NULL;
     }
@@ -277,14 +296,15 @@ static const Command *find_command(Cli *cli) {
         return NULL;
     }
     if (operands > command->most) {
-        cli_usage(cli, "unexpected argument '%s': %s takes one database",
-                  cli->operand[command->most + 1], command->name);
+        cli_usage(cli, "unexpected argument '%s': %s takes one %s", cli->operand[command->most + 1], command->name,
+                  command->run == cli_db_delete ? "query; put it in quotes" : "database");
         return NULL;
     }
-    for (int i = 1; i <= operands && command->run != cli_db_split; i++)
+    bool query = command->run == cli_db_delete; /* is its operand */
+    for (int i = 1; i <= operands && command->run != cli_db_split && !query; i++)
         if (!cli_may_read(cli, NULL, cli->operand[i]))
             return NULL;
-    for (int i = 1; i <= operands && !command->least; i++)
+    for (int i = 1; i <= operands && !command->least && !query; i++)
         if (!cli_add_database(cli, cli->operand[i]))
             return NULL;
     if (cli->databases > 1 && (command->least || command->most == 1)) {
@@ -337,10 +357,17 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case OPENINGS:
         asked->openings = cli->arg;
         return NAMING;
+    case FORGET:
+        asked->forget = true;
+        return FORGETTING;
     case SHARDS:
         asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         return DIVIDING;
     default:
+        if (code >= CLI_EDIT && code < CLI_EDIT_END) {
+            cli_edit_option(cli, code, asked->edit);
+            return EDITING;
+        }
         cli_select(cli, code, selection, asked->variants);
         return SELECTING;
     }
@@ -348,7 +375,8 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection};
+    CliEdit edit = {.game = 0};
+    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection, .edit = &edit};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;)
         asked.given |= read_option(cli, code, &asked, &selection);

@@ -14,6 +14,8 @@ typedef struct CliDbAsked {
     bool dry, drop;
     const char *players, *openings;
     unsigned shards;
+    bool forget;
+    struct CliEdit *edit; /* what is to be done with a game (cli/db_edit.h) */
     unsigned given; /* options that only some commands obey */
     uint64_t unread;
     uint64_t evals; /* evaluations that were copied */

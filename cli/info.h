@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "db/db.h"
 #include "notation/json.h"
@@ -19,14 +20,14 @@ typedef struct CliPart {
     uint64_t bytes;
 } CliPart;
 
-enum { CLI_PARTS = 13 };
+enum { CLI_PARTS = 14 };
 
 /* From this share on, the room for names is reported. */
 #define CLI_NAMES_NEARLY 0.9
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints + info->replays +
-                     info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->free;
+                     info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->journal + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
@@ -39,6 +40,7 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"commons", "index of common positions", info->commons},
         {"values", "index of tags", info->values},
         {"evaluations", "evaluations of positions", info->eval_bytes},
+        {"journal", "changes that can be taken back", info->journal},
         {"free", "free pages", info->free},
         {"overhead", "SQLite's own", info->file > known ? info->file - known : 0},
     };
@@ -95,6 +97,24 @@ static inline void cli_put_names_used(FILE *out, const GrInfo *info) {
         fprintf(out, "  %.0f %% of the room for names; then games store new ones themselves\n", floor(100 * used));
 }
 
+/* When a change was made, as in 2026-11-29 10:30:00 UTC. */
+static inline void cli_time_text(int64_t when, char out[40]) {
+    struct tm parts;
+    time_t seconds = (time_t)when;
+    if (!gmtime_r(&seconds, &parts) || !strftime(out, 40, "%Y-%m-%d %H:%M:%S UTC", &parts))
+        strcpy(out, "?");
+}
+
+/* What undo would take back. */
+static inline void cli_put_changes(FILE *out, const GrInfo *info) {
+    char name[GR_CHANGE_NAME], when[40];
+    if (!info->changes)
+        return;
+    gr_change_name(&info->last_change, name);
+    cli_time_text(info->last_change.time, when);
+    fprintf(out, "changes that can be taken back %" PRIu64 "\n  last: %s, %s\n", info->changes, name, when);
+}
+
 /* `db` names the file, of several; NULL: there is but one. */
 static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *judges, const char *db) {
     CliPart part[CLI_PARTS];
@@ -121,6 +141,7 @@ static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *
     if (info->lines)
         fprintf(out, "replay form: %" PRIu64 " %s\n", info->lines, gr_plural(info->lines, "game", "games"));
     cli_put_judges(out, info, judges);
+    cli_put_changes(out, info);
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));
     for (size_t i = 0; i < CLI_PARTS; i++)
         if (part[i].bytes)
@@ -141,6 +162,17 @@ static inline void cli_put_judges_json(GrJson *json, const GrInfo *info, const C
         gr_json_int(json, "shard", info->shard);
         gr_json_int(json, "shards", info->shards);
     }
+}
+
+static inline void cli_put_changes_json(GrJson *json, const GrInfo *info) {
+    char name[GR_CHANGE_NAME], when[40];
+    gr_json_int(json, "changes", (int64_t)info->changes);
+    if (!info->changes)
+        return;
+    gr_change_name(&info->last_change, name);
+    cli_time_text(info->last_change.time, when);
+    gr_json_string(json, "last_change", name);
+    gr_json_string(json, "last_change_time", when);
 }
 
 static inline void cli_put_info_json(FILE *out, const GrInfo *info, const CliJudges *judges,
@@ -165,6 +197,7 @@ static inline void cli_put_info_json(FILE *out, const GrInfo *info, const CliJud
     gr_json_int(&json, "names", (int64_t)info->names);
     gr_json_real(&json, "names_used", floor(10000 * gr_info_names_used(info)) / 10000, 4);
     cli_put_judges_json(&json, info, judges);
+    cli_put_changes_json(&json, info);
     gr_json_int(&json, "bytes", (int64_t)info->file);
     gr_json_open(&json, "parts", '{');
     for (size_t i = 0; i < CLI_PARTS; i++)

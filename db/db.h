@@ -18,6 +18,7 @@
 #include "db/search/tree_write.h"
 #include "db/store/beside.h"
 #include "db/store/database.h"
+#include "db/upkeep/change.h"
 #include "db/upkeep/classify.h"
 #include "db/upkeep/clean.h"
 #include "db/upkeep/copy_evals.h"

@@ -37,6 +37,34 @@ void gr_game_clear(GrGame *game) {
     game->text_cap = kept.text_cap;
 }
 
+/* A copy of `count` elements; of none it is NULL. False without memory. */
+static bool copy_array(const void *from, size_t count, size_t size, void *to) {
+    void *made = count ? malloc(count * size) : NULL;
+    if (made)
+        memcpy(made, from, count * size);
+    memcpy(to, &made, sizeof made);
+    return made || !count;
+}
+
+int gr_game_copy(const GrGame *game, GrGame *copy) {
+    *copy = *game;
+    copy->judgement = NULL;
+    copy->tag_cap = game->tag_count;
+    copy->node_cap = game->node_count;
+    copy->diag_cap = game->diag_count;
+    copy->edit_cap = game->edit_count;
+    copy->text_cap = game->text_len;
+    bool copied = copy_array(game->tags, game->tag_count, sizeof *game->tags, &copy->tags);
+    copied &= copy_array(game->nodes, game->node_count, sizeof *game->nodes, &copy->nodes);
+    copied &= copy_array(game->diags, game->diag_count, sizeof *game->diags, &copy->diags);
+    copied &= copy_array(game->edits, game->edit_count, sizeof *game->edits, &copy->edits);
+    copied &= copy_array(game->text, game->text_len, 1, &copy->text);
+    if (copied)
+        return 0;
+    gr_game_free(copy);
+    return GR_ERR_MEMORY;
+}
+
 /* Makes room for `need` elements in all; the array stays where it is if that fails. */
 static int reserve(void *array, size_t *cap, size_t need, size_t size, size_t first) {
     void **data = array;

@@ -106,6 +106,9 @@ void gr_game_init(GrGame *game);
 void gr_game_free(GrGame *game);
 void gr_game_clear(GrGame *game);
 
+/* Makes *copy, which owns nothing, a copy of the game; the judgement is not the game's own and is left out. */
+int gr_game_copy(const GrGame *game, GrGame *copy);
+
 /* The functions below that fail leave the game as it was. */
 
 /* Copies `len` bytes and a NUL into the game's text; *at names the copy. */

@@ -27,36 +27,6 @@ static char *title_of(const GrGame *game) {
     return gr_buffer_take(&title);
 }
 
-/* A copy of `count` elements; one of none is NULL. False without memory. */
-static bool copy(const void *from, size_t count, size_t size, void *to) {
-    void *made = count ? malloc(count * size) : NULL;
-    if (made)
-        memcpy(made, from, count * size);
-    memcpy(to, &made, sizeof made);
-    return made || !count;
-}
-
-/* Copies a game, but for its judgement, diagnostics and edits. */
-static int copy_game(const GrGame *from, GrGame *to) {
-    gr_game_init(to);
-    GrGame made = *from;
-    made.judgement = NULL;
-    made.diags = NULL;
-    made.edits = NULL;
-    made.diag_count = made.diag_cap = made.edit_count = made.edit_cap = 0;
-    made.tag_cap = made.tag_count;
-    made.node_cap = made.node_count;
-    made.text_cap = made.text_len;
-    bool copied = copy(from->tags, from->tag_count, sizeof *from->tags, &made.tags);
-    copied &= copy(from->nodes, from->node_count, sizeof *from->nodes, &made.nodes);
-    copied &= copy(from->text, from->text_len, 1, &made.text);
-    *to = made;
-    if (copied)
-        return 0;
-    gr_game_free(to);
-    return GR_ERR_MEMORY;
-}
-
 /* Keeps the game if it is among the most dramatic ones; of equal ones the earlier comes first. */
 static int keep(GrReport *report, const GrGame *game, const GrDynamics *d) {
     double interest = d->drama * d->decided;
@@ -67,7 +37,7 @@ static int keep(GrReport *report, const GrGame *game, const GrDynamics *d) {
         return 0;
     GrDramatic kept = {.drama = d->drama, .interest = interest, .plies = game->plies,
                        .decisive = (uint32_t)d->decisive, .number = report->games};
-    if (copy_game(game, &kept.game))
+    if (gr_game_copy(game, &kept.game))
         return GR_ERR_MEMORY;
     kept.title = title_of(game);
     if (!kept.title) {

@@ -4,7 +4,7 @@
  * beyond is damage. Bounded elsewhere:
  *
  *     number of a game          GrDb.most (db/store/internal.h), by the size of the file
- *     bytes of a table's rows   block, replay, posting: those of the file (db/store/long_rows.h)
+ *     bytes of a table's rows   block, replay, posting, journal: those of the file (db/store/long_rows.h)
  *     games of a block          1 to GR_BLOCK_GAMES (db/store/block.h)
  *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)

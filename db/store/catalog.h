@@ -22,6 +22,7 @@ typedef struct GrDictionary {
     uint32_t written; /* and how many of them are in the table */
     uint64_t uses;    /* how many values of games were looked up in it to be stored */
     bool complete;    /* all names are in `texts`; else those that were asked for */
+    unsigned sought;  /* how often names were sought among these alone */
     bool findable;    /* and they are found there by their bytes */
     bool changed;     /* it has to be written */
     bool damaged;     /* some of its names could not be read */

@@ -187,3 +187,19 @@ int gr_db_delete_game(GrDb *db, int64_t id, GrError *error) {
     int code = gr_db_enter(db, &own, error);
     return code ? code : gr_db_leave(db, own, delete_game(db, id, error), error);
 }
+
+int gr_db_restore_game(GrDb *db, int64_t id, const GrGame *game, GrError *error) {
+    GrRow row;
+    int code = gr_pack(game, gr_codec_for(game->rules), false, &db->packed, error);
+    if (!code)
+        code = gr_db_open_work(db, id, error);
+    if (code)
+        return code;
+    uint32_t i = (uint32_t)(id - db->work.first);
+    if (!(db->work.column[GR_COL_FLAGS][i] & GR_FLAG_DELETED))
+        return gr_fail(error, GR_ERR_NOT_FOUND, "game %lld was not deleted", (long long)id);
+    code = gr_row_make(db, game, &db->packed, &row, error);
+    if (!code)
+        code = substitute(db, i, &row, error);
+    return code ? code : gr_db_see(db, db->packed.identity, id, error);
+}

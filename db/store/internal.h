@@ -126,6 +126,9 @@ int gr_db_find_same(GrDb *db, const GrGame *game, const GrPacked *packed, int64_
 int gr_db_add_packed(GrDb *db, const GrGame *game, const GrPacked *packed, GrAdded *added,
                      GrError *error);
 
+/* Puts a game in the place of one that was deleted. GR_ERR_NOT_FOUND if no game was deleted there. In a transaction. */
+int gr_db_restore_game(GrDb *db, int64_t id, const GrGame *game, GrError *error);
+
 /* Makes the row of a game, with what the catalog needs added; it points to scratch memory of db and
  * to packed. */
 int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row, GrError *error);

@@ -123,16 +123,33 @@ static int add_value(GrCatalog *c, uint32_t tag, const Value *value, uint32_t *i
     return 0;
 }
 
+/* Who changes one game has most of its names in memory, as he has read it: these are found without loading the others.
+ * Who goes on is better off with all of them. */
+static uint32_t find_loaded(GrDictionary *d, const Value *value) {
+    enum { FEW = 16 };
+    if (d->findable || d->sought == FEW)
+        return 0;
+    d->sought++;
+    for (uint32_t id = 1; id <= d->names; id++) {
+        const char *text = gr_intern_get(&d->texts, id);
+        if (text && !strcmp(text, value->text))
+            return id;
+    }
+    return 0;
+}
+
 int gr_catalog_values(GrCatalog *c, const GrShape *shape, const GrGame *game, uint32_t *ids,
                       GrError *error) {
     Value value[GR_MAX_SHAPE];
     int code = 0;
     for (uint32_t i = 0; i < shape->count && !code; i++) {
         GrDictionary *d = gr_catalog_dictionary(c, shape->tags[i]);
-        code = load_findable(c, shape->tags[i], error);
         value[i].text = gr_game_string(game, game->tags[i].value);
         value[i].len = strlen(value[i].text);
         value[i].hash = gr_intern_hash(value[i].text, value[i].len);
+        ids[i] = find_loaded(d, &value[i]);
+        if (!ids[i])
+            code = load_findable(c, shape->tags[i], error);
         gr_intern_reach(&d->texts, value[i].hash);
     }
     for (uint32_t i = 0; i < shape->count && !code; i++)
@@ -143,7 +160,8 @@ int gr_catalog_values(GrCatalog *c, const GrShape *shape, const GrGame *game, ui
         GrDictionary *d = gr_catalog_dictionary(c, shape->tags[i]);
         d->uses++;
         d->changed = true;
-        ids[i] = gr_intern_search(&d->texts, value[i].text, value[i].len, value[i].hash);
+        if (!ids[i])
+            ids[i] = gr_intern_search(&d->texts, value[i].text, value[i].len, value[i].hash);
         if (!ids[i])
             code = add_value(c, shape->tags[i], &value[i], &ids[i], error);
     }

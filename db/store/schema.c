@@ -143,6 +143,20 @@ static const char *const statement[] = {
 
 enum { STATEMENTS = sizeof statement / sizeof *statement, LATER = 5, FIRST = STATEMENTS - LATER };
 
+/* Made when the first change of a game is noted; nothing is amiss where it is missing. */
+static const char journal[] =
+    "CREATE TABLE journal("
+    "  id INTEGER PRIMARY KEY,"
+    "  change INTEGER NOT NULL,"
+    "  kind INTEGER NOT NULL,"
+    "  time INTEGER NOT NULL,"
+    "  game INTEGER NOT NULL,"
+    "  games INTEGER NOT NULL CHECK(games > 0),"
+    "  restores BLOB NOT NULL,"
+    "  checksum INTEGER NOT NULL AS (3 * id + 5 * change + 7 * kind + 11 * time + 13 * game +"
+    "    17 * games) STORED"
+    ") STRICT";
+
 static int make_tables(sqlite3 *handle, GrError *error) {
     char pragma[100];
     sqlite3_int64 version;
@@ -176,6 +190,18 @@ static int in_transaction(sqlite3 *handle, int (*change)(sqlite3 *handle, GrErro
     return code;
 }
 
+int gr_schema_has_journal(sqlite3 *handle, GrError *error) {
+    sqlite3_int64 tables;
+    int code = gr_sql_number(handle, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'journal'",
+                             &tables, error);
+    return code ? code : tables > 0;
+}
+
+int gr_schema_make_journal(sqlite3 *handle, GrError *error) {
+    int has = gr_schema_has_journal(handle, error);
+    return has ? (has < 0 ? has : 0) : gr_sql_exec(handle, journal, error);
+}
+
 int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error) {
     char start[60];
     int len = snprintf(start, sizeof start, "CREATE TABLE %s(", table);
@@ -204,14 +230,14 @@ static bool is_ours(const char *sql, size_t *next) {
         if (ours)
             return true;
     }
-    return false;
+    return is_like(sql, journal);
 }
 
 static bool is_name_of_ours(const char *name) {
     static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
                                        "shape", "block",   "fingerprint", "replay",   "segment",
                                        "bare",  "stale",   "posting",    "signature", "backup",
-                                       "judge", "evaluation"};
+                                       "judge", "evaluation", "journal"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (!sqlite3_stricmp(name, ours[i]))
             return true;

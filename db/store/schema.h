@@ -23,6 +23,10 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
  * taken for a table that was never there: evaluations in it would be silently lost. */
 int gr_schema_is_earlier(sqlite3 *handle, const char *schema, bool *earlier, GrError *error);
 
+/* Is there a table for the journal of changes? 1, 0 or a code. Databases get it with their first change of a game. */
+int gr_schema_has_journal(sqlite3 *handle, GrError *error);
+int gr_schema_make_journal(sqlite3 *handle, GrError *error);
+
 /* Creates one of the tables, which is missing, without its triggers. */
 int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error);
 

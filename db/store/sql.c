@@ -106,6 +106,12 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_DROP_SIGNATURES] = "DELETE FROM @signature",
     [GR_SQL_ALL_SIGNATURES] = "SELECT first, games FROM @signature ORDER BY first",
     [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
+    [GR_SQL_JOURNAL] = "SELECT id, change, kind, time, game, games, length(restores), checksum = 3 * id + 5 * change + "
+                       "7 * kind + 11 * time + 13 * game + 17 * games FROM @journal ORDER BY id",
+    [GR_SQL_GET_JOURNAL] = "SELECT restores FROM @journal WHERE id = ?1",
+    [GR_SQL_PUT_JOURNAL] = "INSERT INTO @journal(id, change, kind, time, game, games, restores) "
+                           "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    [GR_SQL_DROP_JOURNAL] = "DELETE FROM @journal WHERE id >= ?1 AND id <= ?2",
 };
 
 /* What is read in place of a table that an earlier database lacks. */

@@ -83,6 +83,10 @@ typedef enum GrSql {
     GR_SQL_PUT_SIGNATURE,  /* first, games */
     GR_SQL_DROP_SIGNATURES,
     GR_SQL_ALL_SIGNATURES, /* -> first, games */
+    GR_SQL_JOURNAL,      /* -> id, change, kind, time, game, games, bytes, does it agree? */
+    GR_SQL_GET_JOURNAL,  /* id -> restores */
+    GR_SQL_PUT_JOURNAL,  /* id, change, kind, time, game, games, restores */
+    GR_SQL_DROP_JOURNAL, /* first and last id */
     GR_SQL_COUNT
 } GrSql;
 

@@ -181,6 +181,8 @@ int gr_db_info(GrDb *db, GrInfo *info, GrError *error) {
         code = count_names(db, info, error);
     if (!code)
         code = count_blocks(db, info, error);
+    if (!code)
+        code = gr_db_changes(db, &info->changes, &info->last_change, &info->journal, error);
     if (!code && gr_db_shard(db, &info->shard, &info->shards, NULL)) /* verify reports it */
         info->shard = info->shards = 0;
     gr_db_end_read(db);

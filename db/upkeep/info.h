@@ -3,6 +3,7 @@
 #define GR_DB_INFO_H
 
 #include "db/store/database.h"
+#include "db/upkeep/change.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
@@ -38,6 +39,9 @@ typedef struct GrInfo {
     uint64_t eval_bytes;   /* and their bytes */
     unsigned shard, shards; /* what the file was made for by db split --shards, 0: all positions */
     uint64_t signatures;   /* what rules games out in a search for a position */
+    uint64_t changes;      /* of games, which can be taken back (db/upkeep/change.h); */
+    uint64_t journal;      /* the bytes that keep them, */
+    GrChange last_change;  /* and the one that would be taken back first */
     uint64_t free;       /* pages not in use; what is left is what SQLite needs itself */
 } GrInfo;
 

@@ -11,6 +11,7 @@
 #include "db/codec/postings.h"
 #include "db/index/values.h"
 #include "db/index/replays.h"
+#include "db/upkeep/journal.h"
 #include "db/upkeep/structure.h"
 
 typedef struct Verify {
@@ -430,6 +431,8 @@ static int check_contents(Verify *v) {
         code = check_seen_count(v);
     if (!code)
         code = check_meta(v);
+    if (!code)
+        code = go_on(v, gr_journal_verify(v->db, report_structure, v, v->error));
     if (!code)
         code = go_on(v, check_postings(v));
     if (!code)

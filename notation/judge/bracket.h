@@ -1,4 +1,4 @@
-/* Commands in comments: `[%clk 0:12:34]`, `[%eval 0.35,12]`. Internal to notation/judge. */
+/* Commands in comments: `[%clk 0:12:34]`, `[%eval 0.35,12]`. Internal to notation/. */
 #ifndef GR_NOTATION_BRACKET_H
 #define GR_NOTATION_BRACKET_H
 

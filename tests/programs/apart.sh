@@ -31,6 +31,7 @@ echo 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20' >start.ep
 printf '[sentinel:chess]\n' >games.ini
 printf 'eco\tname\tpgn\nA00\tOne\t1. a4\n' >names
 printf 'Ann\n  An\n' >players
+echo '[]' >ops
 printf '#!/bin/sh\nexec grimoire-engine\n' |
     tee eng.sh 'my eng.sh' sub/eng.sh bin/path-engine bin/rsvg-convert >/dev/null
 chmod +x ./*.sh sub/eng.sh bin/*
@@ -105,6 +106,9 @@ db dedupe games.db
 db clean games.db
 db clean --players players games.db
 db classify --openings names games.db
+db edit --game 1 --ops ops games.db
+db delete -d games.db --games 1
+db undo games.db
 db dump games.db
 db dump -f json games.db
 db dump -f sqlite games.db
@@ -261,6 +265,8 @@ perft -v sentinel --variants games.ini --depth 1 -o games.ini|-o games.ini: --va
 tree -d games.db --openings names -o names|-o names: --openings reads that file$
 db classify -d games.db --openings names -o names|-o names: --openings reads that file$
 db clean -d games.db --players players -o players|-o players: --players reads that file$
+db edit -d games.db --game 1 --ops ops -o ops|-o ops: --ops reads that file$
+db edit -d games.db --game 1 --ops - <ops >>ops|standard output: that file is standard input$
 db merge -d new.db games.db other.db -o other.db|-o other.db: that file is a database$
 annotate -d games.db --from one.pgn --from start.pgn -o one.pgn|-o one.pgn: --from reads that file$
 annotate -d games.db --from one.pgn start.pgn -o start.pgn|-o start.pgn: (--from reads that file|that file is the input)

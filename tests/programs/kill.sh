@@ -70,6 +70,13 @@ killed '' work.db grimoire-import -q -d "$T/work.db" "$T/games.pgn"
 killed few.db work.db grimoire-import -q -j 2 -d "$T/work.db" "$T/games.pgn"
 start "dedupe"
 killed base.db work.db grimoire-db dedupe -q -d "$T/work.db"
+start "edit, delete and undo"
+once base.db grimoire-db edit -q -d "$T/work.db" --game 700 --set Event=changed --comment 3=new
+once base.db grimoire-db delete -q -d "$T/work.db" --games 5,100-1100
+cp "$T/base.db" "$T/deleted.db"
+grimoire-db edit -q -d "$T/deleted.db" --game 200 --delete-from 4
+grimoire-db delete -q -d "$T/deleted.db" --games 5,100-1100
+once deleted.db grimoire-db undo -q "$T/work.db"
 start "clean"
 killed base.db work.db grimoire-db clean -q -d "$T/work.db"
 start "merge"

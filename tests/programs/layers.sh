@@ -12,6 +12,7 @@ notation/judge
 notation/write
 notation/reader
 notation/repair
+notation/edit
 db/codec
 db/codec/tables
 db/query

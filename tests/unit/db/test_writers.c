@@ -7,6 +7,7 @@
 #include <zlib.h>
 
 #include "analysis/study/annotate_run.h"
+#include "db/upkeep/change.h"
 #include "db/upkeep/clean.h"
 #include "db/upkeep/copy_evals.h"
 #include "db/upkeep/dedupe.h"
@@ -25,7 +26,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *beside, *earlier, *text, *work; /* paths */
+static char *base, *other, *beside, *earlier, *changed, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -108,6 +109,41 @@ static int delete_games(GrDb *db) {
         code = gr_db_commit(db, &error);
     gr_db_rollback(db);
     return code;
+}
+
+/* All games but some, so that each block is written. */
+static int delete_found(GrDb *db) {
+    GrSelection some;
+    uint64_t deleted;
+    gr_selection_init(&some);
+    const GrDelete job = {.selection = &some, .work = &no_work};
+    int code = gr_selection_add(&some, aid_book(), "games", "2-9,12-", &error);
+    if (!code)
+        code = gr_db_delete_found(db, &job, &deleted, &error);
+    gr_selection_free(&some);
+    return code;
+}
+
+static int edit_game(GrDb *db) {
+    GrGame was, game;
+    gr_game_init(&was);
+    gr_game_init(&game);
+    int code = gr_db_get_game(db, 5, &was, &error);
+    if (!code && gr_game_copy(&was, &game))
+        code = gr_no_memory(&error);
+    if (!code && gr_game_set_tag(&game, "Event", "edited"))
+        code = gr_no_memory(&error);
+    if (!code)
+        code = gr_db_edit_game(db, 5, &was, &game, &error);
+    gr_game_free(&game);
+    gr_game_free(&was);
+    return code > 0 ? 0 : code;
+}
+
+static int undo(GrDb *db) {
+    GrChange undone;
+    int code = gr_db_undo(db, &no_work, &undone, &error);
+    return code > 0 ? 0 : code;
 }
 
 static int copy_into(GrDb *db) {
@@ -204,6 +240,9 @@ static const struct {
     {"index -j2", &base, make_index_together, NULL, true, false},
     {"index --drop", &base, drop_index, NULL, false, false},
     {"delete", &base, delete_games, NULL, false, false},
+    {"delete games that are found", &base, delete_found, NULL, false, false},
+    {"edit", &base, edit_game, NULL, false, false},
+    {"undo", &changed, undo, NULL, false, false},
     {"judge positions", &base, judge_positions, NULL, false, false},
     {"judge positions of an earlier database", &earlier, judge_positions, NULL, false, true},
     {"annotate", &base, NULL, annotate, true, true},
@@ -273,14 +312,16 @@ static void make_databases(void) {
     beside = strdup(aid_path("beside.db"));
     text = strdup(aid_path("text.pgn"));
     work = strdup(aid_path("work.db"));
+    changed = strdup(aid_path("changed.db"));
     earlier = strdup(aid_path("earlier.db"));
-    REQUIRE(base && other && beside && text && work && earlier);
+    REQUIRE(base && other && beside && text && work && earlier && changed);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
     add_text(db, doubles);
     CHECK_INT(aid_add_evals(db, 10, 600, &error), 0);
     gr_db_close(db);
+    REQUIRE(aid_copy_file(base, changed) && change(changed, GR_DB_WRITE, delete_found) == 0);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 4, NULL);
     CHECK_INT(aid_add_evals(db, 11, 500, &error), 0);
@@ -625,6 +666,7 @@ int main(int argc, char **argv) {
     free(other);
     free(beside);
     free(earlier);
+    free(changed);
     free(text);
     free(work);
     return test_end();

@@ -1,0 +1,233 @@
+/* grimoire-db edit: changes one game by operations, all of them or none. */
+#include "cli/db_edit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/edit/edit.h"
+#include "notation/json.h"
+#include "notation/write/format.h"
+
+/* ---- options ---- */
+
+/* Is the text before `end` a path, as notation/edit/edit.h has it? */
+static bool is_path(const char *text, const char *end) {
+    bool digit = false;
+    for (; text < end; text++) {
+        if (*text == '.' && !digit)
+            return false;
+        if (*text != '.' && (*text < '0' || *text > '9'))
+            return false;
+        digit = *text != '.';
+    }
+    return digit;
+}
+
+static const char *name_of(const Cli *cli, int code) {
+    const CliOption *row = cli->program->options;
+    while (row->code != code)
+        row++;
+    return row->name;
+}
+
+static bool is_well_formed(Cli *cli, int code) {
+    const char *text = cli->arg, *equals = strchr(text, '='), *name = name_of(cli, code);
+    bool alone = code == CLI_EDIT_DELETE || code == CLI_EDIT_PROMOTE;
+    if (code == CLI_EDIT_OPS)
+        return true;
+    if (!alone && !equals)
+        cli_bad_option(cli, "option --%s: '%s' has no '='", name, text);
+    else if (code != CLI_EDIT_SET && !is_path(text, alone ? text + strlen(text) : equals))
+        cli_bad_option(cli, "option --%s: '%s' does not begin with a ply, such as 12, or 12.1.13 in a variation", name,
+                       text);
+    else
+        return true;
+    return false;
+}
+
+void cli_edit_option(Cli *cli, int code, CliEdit *edit) {
+    if (code == CLI_EDIT_GAME)
+        edit->game = cli_number(cli, 1, INT64_MAX);
+    else if (code == CLI_EDIT_EDITOR)
+        edit->editor = true;
+    else if (edit->steps == CLI_MOST_STEPS)
+        cli_bad_option(cli, "more than %d operations; --ops takes any number in a file", CLI_MOST_STEPS);
+    else if (is_well_formed(cli, code))
+        edit->step[edit->steps++] = (CliStep){code, cli->arg};
+}
+
+/* ---- operations ---- */
+
+static void put_members(GrJson *json, const char *op, const char *path, const char *name, const char *value) {
+    gr_json_string(json, "op", op);
+    if (path)
+        gr_json_string(json, "at", path);
+    if (name)
+        gr_json_string(json, name, value);
+}
+
+/* A tag, or what has an operation of its own. */
+static void put_set(GrJson *json, const char *name, const char *value) {
+    if (!strcmp(name, "Result") && *value) {
+        put_members(json, "result", NULL, "result", value);
+    } else if (!strcmp(name, "FEN")) {
+        put_members(json, "start", NULL, "fen", *value ? value : NULL);
+    } else {
+        put_members(json, "tag", NULL, "name", name);
+        gr_json_string(json, "value", *value ? value : NULL);
+    }
+}
+
+static int put_bytes(void *context, const char *bytes, size_t len) {
+    gr_buffer_add(context, bytes, len);
+    return 0;
+}
+
+/* Writes an option as a list of one operation. */
+static void put_step(GrBuffer *out, const CliStep *step) {
+    GrJson json;
+    const char *equals = strchr(step->value, '='), *value = equals ? equals + 1 : "";
+    bool whole = step->code == CLI_EDIT_DELETE || step->code == CLI_EDIT_PROMOTE;
+    GrBuffer before;
+    gr_buffer_init(&before);
+    gr_buffer_add(&before, step->value, whole || !equals ? strlen(step->value) : (size_t)(equals - step->value));
+    const char *name = before.failed || !before.data ? "" : before.data;
+    gr_json_start(&json, put_bytes, out);
+    gr_json_open(&json, NULL, '[');
+    gr_json_open(&json, NULL, '{');
+    if (step->code == CLI_EDIT_SET)
+        put_set(&json, name, value);
+    else if (step->code == CLI_EDIT_COMMENT)
+        put_members(&json, "comment", name, "after", value);
+    else if (step->code == CLI_EDIT_GLYPH)
+        put_members(&json, "glyphs", name, "glyphs", value);
+    else if (step->code == CLI_EDIT_LINE)
+        put_members(&json, "add", name, "line", value);
+    else
+        put_members(&json, step->code == CLI_EDIT_DELETE ? "delete" : "promote", name, NULL, NULL);
+    gr_json_close(&json, '}');
+    gr_json_close(&json, ']');
+    out->failed |= before.failed;
+    gr_buffer_free(&before);
+}
+
+/* Reads a file of operations; false after reporting why that cannot be done. */
+static bool read_file(Cli *cli, const char *path, GrBuffer *text) {
+    char piece[4096];
+    size_t got;
+    bool own = strcmp(path, "-") != 0;
+    FILE *file = own ? fopen(path, "rb") : stdin;
+    while (file && (got = fread(piece, 1, sizeof piece, file)) > 0)
+        gr_buffer_add(text, piece, got);
+    bool well = file && !ferror(file);
+    if (!well)
+        cli_error(cli, "%s: %s", path, strerror(errno));
+    else if (text->failed)
+        cli_error(cli, "out of memory");
+    if (file && own)
+        fclose(file);
+    return well && !text->failed;
+}
+
+/* The message without what names the one operation of an option. */
+static const char *message(const char *text) {
+    const char *behind = strncmp(text, "operation 1, ", 13) ? NULL : strstr(text, ": ");
+    return behind ? behind + 2 : text;
+}
+
+/* Does what an option says; the exit status. */
+static int do_step(Cli *cli, const CliStep *step, GrGame *game) {
+    GrBuffer text;
+    GrError error;
+    bool file = step->code == CLI_EDIT_OPS;
+    int status = CLI_OK;
+    gr_buffer_init(&text);
+    if (!file)
+        put_step(&text, step);
+    else if (!read_file(cli, step->value, &text))
+        status = CLI_USAGE;
+    int code = status ? 0 : text.failed ? gr_no_memory(&error) : gr_game_edit(game, text.data ? text.data : "",
+                                                                               text.len, NULL, &error);
+    gr_buffer_free(&text);
+    if (!code)
+        return status;
+    if (file)
+        cli_error(cli, "%s: %s", step->value, error.text);
+    else
+        cli_error(cli, "--%s %s: %s", name_of(cli, step->code), step->value, message(error.text));
+    return CLI_FAULTS;
+}
+
+/* ---- the game ---- */
+
+static void put_game(Cli *cli, const GrGame *game) {
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_format_pgn.game(&out, game, 1, 1);
+    cli_put(cli, &out);
+    gr_buffer_free(&out);
+}
+
+/* A game that is not there is nothing that was found. */
+static int fail(CliDbAsked *asked, const GrError *error) {
+    int status = cli_fail_database(asked->cli, error);
+    return error->code == GR_ERR_NOT_FOUND ? CLI_FAULTS : status;
+}
+
+/* Puts the game into the database, or shows it. */
+static int store(CliDbAsked *asked, const GrGame *was, const GrGame *game) {
+    GrError error;
+    Cli *cli = asked->cli;
+    int64_t id = asked->edit->game;
+    if (asked->dry) {
+        put_game(cli, game);
+        return CLI_OK;
+    }
+    int edited = gr_db_edit_game(asked->db, id, was, game, &error);
+    if (edited < 0)
+        return fail(asked, &error);
+    cli->complete = true;
+    cli_summary(cli, "game %" PRId64 " %s", id, edited ? "changed" : "is unchanged");
+    return CLI_OK;
+}
+
+/* The operations, and then the editor. */
+static int edit(CliDbAsked *asked, const GrGame *was, GrGame *game) {
+    const CliEdit *edit = asked->edit;
+    char *path = NULL;
+    int status = CLI_OK;
+    for (int i = 0; i < edit->steps && !status; i++)
+        status = do_step(asked->cli, &edit->step[i], game);
+    if (status)
+        return status;
+    if (!edit->editor)
+        return store(asked, was, game);
+    if (cli_edit_text(asked->cli, asked->variants, edit->game, game, &path, &status) >= 0)
+        status = store(asked, was, game);
+    cli_editor_end(asked->cli, path, status != CLI_OK);
+    return status;
+}
+
+int cli_db_edit(CliDbAsked *asked) {
+    GrGame was, game;
+    GrError error;
+    const CliEdit *wanted = asked->edit;
+    if (!wanted->game)
+        return cli_usage(asked->cli, "edit takes the number of a game: --game N");
+    if (!wanted->steps && !wanted->editor)
+        return cli_usage(asked->cli, "nothing is to be done with the game: --set, --comment, --glyph, --line, "
+                                     "--delete-from, --promote, --ops or --editor");
+    if (!cli_output(asked->cli))
+        return CLI_USAGE;
+    gr_game_init(&was);
+    gr_game_init(&game);
+    int status, code = gr_db_get_game(asked->db, wanted->game, &was, &error);
+    if (!code && gr_game_copy(&was, &game))
+        code = gr_no_memory(&error);
+    status = code ? fail(asked, &error) : edit(asked, &was, &game);
+    gr_game_free(&game);
+    gr_game_free(&was);
+    return status;
+}

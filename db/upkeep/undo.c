@@ -1,0 +1,145 @@
+/* Taking changes of games back. */
+#include <stdlib.h>
+
+#include "db/store/schema.h"
+#include "db/upkeep/change.h"
+#include "db/upkeep/journal.h"
+
+typedef struct Undo {
+    GrDb *db;
+    const GrWork *work;
+    GrChange *undone;
+    GrRestore restore;
+    GrGame now;
+    GrBuffer bytes;
+    GrPacked packed;
+    uint64_t done;
+    GrError *error;
+} Undo;
+
+/* Is the game still what the change has left? */
+static int check_unchanged(Undo *u) {
+    const GrRestore *r = &u->restore;
+    uint32_t check = 0;
+    GrError why;
+    int code = gr_db_get_game(u->db, r->id, &u->now, &why);
+    bool gone = code == GR_ERR_NOT_FOUND;
+    if (code && !gone)
+        return gr_fail(u->error, why.code, "game %lld: %s", (long long)r->id, why.text);
+    if (!gone)
+        code = gr_journal_check_of(&u->now, &u->packed, &check, u->error);
+    else
+        code = 0;
+    if (code || (gone ? r->deleted : !r->deleted && check == r->check))
+        return code;
+    return gr_fail(u->error, GR_ERR_ILLEGAL, "game %lld has been changed since in another way", (long long)r->id);
+}
+
+static int restore_game(Undo *u) {
+    const GrRestore *r = &u->restore;
+    const GrWork *work = u->work;
+    int code = check_unchanged(u);
+    if (!code)
+        code = r->deleted ? gr_db_restore_game(u->db, r->id, &r->game, u->error)
+                          : gr_db_replace_game(u->db, r->id, &r->game, u->error);
+    if (++u->done % 64 == 0 && work->progress)
+        work->progress(work->context, u->done, u->undone->games);
+    if (!code && work->stop && work->stop(work->context))
+        code = gr_fail(u->error, GR_ERR_STOPPED, "stopped");
+    return code;
+}
+
+static int restore_row(Undo *u, const GrJournalRow *row) {
+    uint64_t games = 0;
+    int got = 1, code = gr_journal_unpack(u->db, row->id, &u->bytes, NULL, u->error);
+    GrInput in = gr_input(u->bytes.data, code ? 0 : u->bytes.len);
+    while (!code && (got = gr_journal_next(u->db, &in, &u->restore, u->error)) > 0) {
+        games++;
+        code = restore_game(u);
+    }
+    if (!code && (got < 0 || games != row->change.games))
+        code = got < 0 ? got : gr_fail(u->error, GR_ERR_DAMAGED, "the journal of changes is damaged");
+    return code;
+}
+
+/* Sums up the rows of a change, which are as they should be or damaged. */
+static int sum_up(const GrJournalRows *rows, size_t start, GrChange *change, GrError *error) {
+    *change = rows->row[start].change;
+    bool sound = rows->row[start].id == rows->row[start].first;
+    for (size_t i = start; i < rows->count; i++) {
+        sound &= rows->row[i].sound;
+        if (i > start) {
+            change->games += rows->row[i].change.games;
+            change->bytes += rows->row[i].change.bytes;
+            change->game = rows->row[i].change.game < change->game ? rows->row[i].change.game : change->game;
+        }
+    }
+    return sound ? 0 : gr_fail(error, GR_ERR_DAMAGED, "the journal of changes is damaged");
+}
+
+static int undo_last(Undo *u, const GrJournalRows *rows) {
+    size_t start = gr_journal_start(rows, rows->count);
+    int code = sum_up(rows, start, u->undone, u->error);
+    for (size_t i = start; i < rows->count && !code; i++)
+        code = restore_row(u, &rows->row[i]);
+    return code ? code : gr_sql_run_range(&u->db->sql, GR_SQL_DROP_JOURNAL, rows->row[start].id,
+                                          rows->row[rows->count - 1].id, u->error);
+}
+
+int gr_db_undo(GrDb *db, const GrWork *work, GrChange *undone, GrError *error) {
+    GrError own;
+    GrJournalRows rows;
+    Undo u = {.db = db, .work = work, .undone = undone, .error = error ? error : &own};
+    int code = gr_db_begin(db, u.error);
+    if (code)
+        return code;
+    gr_game_init(&u.restore.game);
+    gr_game_init(&u.now);
+    gr_buffer_init(&u.bytes);
+    gr_packed_init(&u.packed);
+    code = gr_journal_rows(db, &rows, u.error);
+    bool any = rows.count > 0;
+    if (!code && any)
+        code = undo_last(&u, &rows);
+    if (!code && any)
+        code = gr_db_commit(db, u.error);
+    gr_db_rollback(db);
+    free(rows.row);
+    gr_packed_free(&u.packed);
+    gr_buffer_free(&u.bytes);
+    gr_game_free(&u.now);
+    gr_game_free(&u.restore.game);
+    return code ? code : any;
+}
+
+int gr_db_changes(GrDb *db, uint64_t *count, GrChange *last, uint64_t *bytes, GrError *error) {
+    GrJournalRows rows;
+    *count = *bytes = 0;
+    *last = (GrChange){.games = 0};
+    int code = gr_db_refresh(db, error);
+    if (!code)
+        code = gr_journal_rows(db, &rows, error);
+    else
+        rows = (GrJournalRows){.row = NULL};
+    for (size_t end = rows.count; end > 0 && !code; ++*count) {
+        size_t start = gr_journal_start(&rows, end);
+        for (size_t i = start; i < end; i++)
+            *bytes += rows.row[i].change.bytes;
+        if (end == rows.count)
+            sum_up(&rows, start, last, NULL); /* verify reports damage */
+        end = start;
+    }
+    free(rows.row);
+    return code;
+}
+
+int gr_db_forget_changes(GrDb *db, GrError *error) {
+    bool own;
+    int code = gr_db_enter(db, &own, error);
+    if (code)
+        return code;
+    int has = gr_schema_has_journal(db->sql.handle, error);
+    if (has > 0)
+        code = gr_sql_exec(db->sql.handle, "DROP TABLE journal", error);
+    return gr_db_leave(db, own, has < 0 ? has : code, error);
+}

@@ -1,0 +1,304 @@
+#!/usr/bin/env bash
+# Games changed in a database: edited by options, files of operations and an editor, deleted, and given back.
+. "$(dirname "$0")/lib.sh"
+unset GRIMOIRE_DB GRIMOIRE_VARIANTS VISUAL
+export EDITOR=false TMPDIR=$T/tmp
+mkdir -p "$TMPDIR"
+
+cat >"$T/games.pgn" <<'PGN'
+[Event "A"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 {hello} 2. Nf3 (2. f4 exf4 3. Nf3) Nc6 3. Bb5 1-0
+
+[Event "B"]
+[White "Cid"]
+[Black "Ann"]
+[Result "*"]
+
+1. d4 d5 2. c4 e6 3. Nc3 *
+
+[Event "C"]
+[White "Dan"]
+[Black "Eva"]
+[Result "0-1"]
+
+1. f3 e5 2. g4 Qh4# 0-1
+PGN
+grimoire-import -q -d "$T/base.db" "$T/games.pgn" >/dev/null
+db=$T/games.db
+
+fresh() {
+    rm -f "$db"*
+    cp "$T/base.db" "$db"
+    what >"$T/was"
+}
+
+what() {
+    grimoire-export -d "$db"
+}
+
+# expect_same: no game has changed, and nothing of an editor is left.
+expect_same() {
+    what | cmp -s - "$T/was" || fail "games have changed: $command"
+}
+
+# expect_moves TEXT: the moves of game 1.
+expect_moves() {
+    local moves
+    moves=$(grimoire-export -d "$db" --games 1 | sed '1,/^$/d' | tr '\n' ' ')
+    [ "${moves%"${moves##*[! ]}"}" = "$1" ] || fail "game 1 is $moves"
+}
+
+# ---- edit ----
+
+start "each option does what it says, in their order"
+fresh
+expect_exit 0 grimoire-db edit -d "$db" --game 1 --set Event=New --set Round=3 --comment 3=good --glyph '2=!? $14' \
+    --line '4=a3 a6' --promote 3.1.3 --set Result=1/2-1/2
+expect_stdout 'game 1 changed'
+expect_moves '1. e4 e5 $5 $14 {hello} 2. f4 (2. Nf3 {good} 2... Nc6 3. Bb5 (3. a3 a6)) 2... exf4 3. Nf3 1/2-1/2'
+[ "$(grimoire-export -d "$db" --games 1 -f json | grep -o '"Event":"New"\|"Round":"3"\|"Result":"1/2-1/2"' | wc -l)" = 3 ] ||
+    fail "tags are not set"
+expect_exit 0 grimoire-db edit "$db" --game 1 --delete-from 3 --set Event= --comment 2= --glyph 2=
+expect_moves '1. e4 e5 1/2-1/2'
+expect_exit 0 grimoire-db edit "$db" --game 1 --delete-from 2
+expect_moves '1. e4 1/2-1/2'
+expect_exit 1 grimoire-db edit "$db" --game 1 --delete-from 3
+expect_exit 0 grimoire-db verify -q "$db"
+
+start "what changes nothing is said, and not noted"
+fresh
+expect_exit 0 grimoire-db edit "$db" --game 2 --set Event=B
+expect_stdout 'game 2 is unchanged'
+expect_exit 1 grimoire-db undo "$db"
+expect_stderr 'no change to take back'
+
+start "a dry run shows the game, and writes nothing"
+fresh
+chmod -w "$db"
+expect_exit 0 grimoire-db edit --dry-run "$db" --game 2 --line '5=Nf6' --set Event=dry
+grep -q '3. Nc3 Nf6 \*' "$T/out" && grep -q 'Event "dry"' "$T/out" || fail "it does not show the game"
+chmod +w "$db"
+expect_same
+
+start "an operation that cannot be done leaves the game as it was"
+fresh
+while IFS='|' read -r message options; do
+    eval "expect_exit 1 grimoire-db edit \"\$db\" --game 1 --set Event=other $options"
+    expect_stderr "$message"
+    expect_same
+done <<'ALL'
+--line 4=Bb6: ply 5: 'Bb6' cannot be played|--line 4=Bb6
+there is no ply 44|--comment 44=x
+there is no variation|--promote 3.2.3
+is no glyph|--glyph 2=x
+variant of a game cannot be changed|--set Variant=atomic
+impossible FEN|--set FEN=nothing
+"name" is no name of a tag|--set 'A B=x'
+line 1, column 1|--ops <(echo x)
+operation 2, glyph: there is no such operation; did you mean glyphs|--ops <(echo '[{"op":"result","result":"*"}, {"op":"glyph"}]')
+ALL
+expect_exit 1 grimoire-db edit "$db" --game 9 --set Event=x
+expect_stderr 'there is no game 9'
+
+start "bad usage changes nothing"
+fresh
+while IFS='|' read -r message options; do
+    eval "expect_exit 2 grimoire-db edit \"\$db\" $options"
+    expect_stderr "$message"
+    expect_same
+done <<'ALL'
+edit takes the number of a game|--set Event=x
+nothing is to be done|--game 1
+has no '='|--game 1 --set Event
+does not begin with a ply|--game 1 --comment x=3
+does not begin with a ply|--game 1 --promote 3.
+not a whole number|--game x --promote 3
+No such file|--game 1 --ops "$T/none"
+edit takes no selection|--game 1 --set Event=x --white Ann
+ALL
+expect_exit 2 grimoire-db verify "$db" --set Event=x
+expect_stderr 'verify takes no operations on a game'
+expect_exit 2 grimoire-db dedupe --forget "$db"
+
+start "operations from a file and from standard input"
+fresh
+echo '[{"op":"add","at":4,"line":"a3"},
+ {"op":"comment","at":"5.1.5","after":"shy"}]' >"$T/ops"
+expect_exit 0 grimoire-db edit -q -d "$db" --game 1 --ops "$T/ops" --ops - <<<'[{"op":"tag","name":"Site","value":"here"}]'
+expect_moves '1. e4 e5 {hello} 2. Nf3 (2. f4 exf4 3. Nf3) 2... Nc6 3. Bb5 (3. a3 {shy}) 1-0'
+grimoire-search -d "$db" --site here --count | grep -q '^1 ' || fail "the site is not set"
+
+# ---- the editor ----
+
+# nothing_left: the editor's file is gone.
+nothing_left() {
+    [ -z "$(ls "$TMPDIR")" ] || fail "a file is left: $(ls "$TMPDIR")"
+}
+
+start "a game in the editor"
+fresh
+EDITOR='sed -i s/Bb5/Bc4/' expect_exit 0 grimoire-db edit "$db" --game 1 --editor
+expect_stdout 'game 1 changed'
+expect_moves '1. e4 e5 {hello} 2. Nf3 (2. f4 exf4 3. Nf3) 2... Nc6 3. Bc4 1-0'
+VISUAL='sed -i s/hello/world/' expect_exit 0 grimoire-db edit "$db" --game 1 --set Event=both --editor
+expect_moves '1. e4 e5 {world} 2. Nf3 (2. f4 exf4 3. Nf3) 2... Nc6 3. Bc4 1-0'
+[ "$(grimoire-export -d "$db" --games 1 -f json | grep -c '"tags":{"Event":"both","White":"Ann","Black":"Bob","Result":"1-0"}')" = 1 ] ||
+    fail "tags have changed: $(grimoire-export -d "$db" --games 1 -f json)"
+nothing_left
+
+start "a text that is left as it is changes nothing"
+fresh
+EDITOR=true expect_exit 0 grimoire-db edit "$db" --game 1 --editor
+expect_stdout 'game 1 is unchanged'
+EDITOR='echo >>' expect_exit 0 grimoire-db edit "$db" --game 1 --editor
+expect_stdout 'game 1 is unchanged'
+expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'the editor failed: false'
+nothing_left
+expect_same
+
+# kept WORD: the file that was kept has the word.
+kept() {
+    local file
+    file=$(sed -n 's/.*the text is kept in //p' "$T/err")
+    [ -n "$file" ] && grep -q "$1" "$file" || fail "the text is not kept: $(cat "$T/err")"
+    rm -rf "${TMPDIR:?}"/*
+}
+
+start "faults are reported with their places, and the text is kept"
+fresh
+EDITOR='sed -i s/Bb5/Bc6/' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr "game-1.pgn:9:57: error: game 1, ply 5: 'Bc6' cannot be played"
+expect_stderr 'game 1 is as it was'
+kept Bc6
+EDITOR='echo "" >' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'there is no game in the text'
+kept ''
+EDITOR="cat '$T/games.pgn' >>" expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'game-1.pgn:11: error: a second game begins here'
+kept Eva
+EDITOR='f() { sed -i s/hello/lost/ "$1"; exit 3; }; f' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+kept lost
+TMPDIR=$T/none expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'No such file'
+expect_same
+
+start "who was slower than another program is told so, and keeps the text"
+EDITOR="f() { grimoire-db edit -q -d $db --game 1 --set Event=Other; sed -i s/Bb5/Bc4/ \"\$1\"; }; f" \
+    expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'game 1 has been changed by another program'
+kept Bc4
+expect_exit 0 grimoire-db undo "$db"
+expect_stdout 'taken back: edit of game 1'
+expect_same
+
+start "a game that was stored in part can be edited"
+printf '1. e4 e5 2. Nf6 d5 *\n' >"$T/bad.pgn"
+rm -f "$db"
+grimoire-import -q -d "$db" "$T/bad.pgn" >/dev/null 2>&1
+EDITOR='sed -i "s/1. e4/1. e4 {so far}/"' expect_exit 0 grimoire-db edit "$db" --game 1 --editor
+grimoire-export -d "$db" | grep -q 'so far.*unplayable' || fail "$(grimoire-export -d "$db")"
+
+start "all samples, in all their variants, survive the editor"
+rm -f "$db"
+grimoire-import -q -d "$db" samples/*.pgn >/dev/null 2>&1
+what >"$T/was"
+for ((game = $(grimoire-search -d "$db" --count | sed 's/ .*//'); game > 0; game--)); do
+    EDITOR='echo >>' grimoire-db edit -q "$db" --game $game --editor 2>/dev/null || fail "game $game"
+done
+what | cmp -s - "$T/was" || fail "a game has changed"
+rm -rf "${TMPDIR:?}"/*
+
+# ---- delete and undo ----
+
+start "games are deleted by number, selection and query"
+fresh
+expect_exit 0 grimoire-db delete -d "$db" --dry-run --player ann
+expect_stdout '1	Ann - Bob 1-0	A, ?, ?
+2	Cid - Ann *	B, ?, ?
+2 games would be deleted'
+expect_same
+expect_exit 0 grimoire-db delete -d "$db" --player ann --games 2-
+expect_stdout '1 games deleted'
+expect_exit 0 grimoire-db delete -d "$db" mate
+expect_stdout '1 games deleted'
+expect_exit 1 grimoire-db delete -d "$db" mate
+expect_stdout '0 games deleted'
+expect_exit 1 grimoire-db delete -d "$db" --dry-run --games 2
+expect_exit 0 grimoire-db delete -d "$db" -v chess 'check or not check'
+grimoire-search -d "$db" --count | grep -q '^0 ' || fail "a game is left"
+for kind in 'deletion of game 1' 'deletion of game 3' 'deletion of game 2'; do
+    expect_exit 0 grimoire-db undo -d "$db"
+    expect_stdout "taken back: $kind"
+done
+expect_same
+expect_exit 1 grimoire-db undo -d "$db"
+expect_exit 0 grimoire-db verify -q "$db"
+grimoire-import -d "$db" "$T/games.pgn" 2>/dev/null | grep -q ' 3 duplicates' || fail "games are not known again"
+
+start "nothing is deleted that was not named"
+fresh
+expect_exit 2 grimoire-db delete -d "$db"
+expect_stderr 'delete takes the games to be deleted'
+expect_exit 2 grimoire-db delete -d "$db" 'no such query'
+expect_exit 2 grimoire-db delete -d "$db" mate check
+expect_stderr 'put it in quotes'
+expect_exit 2 grimoire-db delete -d "$db" --forget mate
+expect_exit 1 grimoire-db delete -d "$db" --white Nobody
+expect_stderr "no game's White tag contains 'Nobody'"
+expect_same
+
+start "info shows what can be taken back, optimise keeps it or drops it"
+fresh
+expect_exit 0 grimoire-db edit -q -d "$db" --game 1 --set Event=x
+expect_exit 0 grimoire-db delete -q -d "$db" --games 2-3
+expect_exit 0 grimoire-db info "$db"
+grep -q '^changes that can be taken back 2$' "$T/out" || fail "info does not count them"
+grep -q '^  last: deletion of 2 games, 20..-..-.. ..:..:.. UTC$' "$T/out" || fail "info does not show the last one"
+expect_exit 0 grimoire-db info -f json "$db"
+grep -q '"changes":2,"last_change":"deletion of 2 games","last_change_time":"20' "$T/out" || fail "nor in JSON"
+expect_exit 0 grimoire-db optimise -q "$db"
+expect_exit 0 grimoire-db index -q "$db"
+expect_exit 0 grimoire-db undo -q "$db"
+expect_exit 0 grimoire-db optimise -q --forget "$db"
+expect_exit 1 grimoire-db undo "$db"
+grimoire-db info "$db" | grep -q 'taken back' && fail "they are not dropped"
+expect_exit 0 grimoire-db verify -q "$db"
+
+start "a change that another one came after is not taken back"
+fresh
+printf 'Anna\n= Ann\n' >"$T/players"
+expect_exit 0 grimoire-db edit -q -d "$db" --game 1 --set Event=x
+expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
+what >"$T/was"
+expect_exit 1 grimoire-db undo -d "$db"
+expect_stderr 'game 1 has been changed since in another way'
+expect_same
+
+start "a damaged journal is reported, and changes no game"
+fresh
+expect_exit 0 grimoire-db delete -q -d "$db" --games 2
+what >"$T/was"
+if have sqlite3; then
+    sqlite3 "$db" "UPDATE journal SET restores = x'0102'" >/dev/null
+    expect_exit 3 grimoire-db undo "$db"
+    expect_stderr 'the journal of changes is damaged'
+    expect_exit 3 grimoire-db verify "$db"
+    expect_stderr 'optimise --forget drops it'
+    expect_same
+    expect_exit 0 grimoire-db optimise -q --forget "$db"
+    expect_exit 0 grimoire-db verify -q "$db"
+fi
+
+start "what cannot be written is no success"
+fresh
+if [ -w /dev/full ]; then
+    expect_exit 1 grimoire-db delete -d "$db" --games 1 --dry-run -o /dev/full
+    expect_exit 1 grimoire-db edit "$db" --game 1 --set Event=x --dry-run -o /dev/full
+fi
+expect_same
+finish
