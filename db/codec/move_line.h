@@ -1,0 +1,61 @@
+/* Lines: the moves of a game from its start on, in the code of moves (db/codec/move_code.h). Internal to db/.
+ *
+ * Any line of legal moves of any variant can be written, and is read as it was. Bytes that were not written so do no
+ * harm: every move that is read leaves the position whole.
+ */
+#ifndef GR_DB_CODEC_MOVE_LINE_H
+#define GR_DB_CODEC_MOVE_LINE_H
+
+#include "db/codec/move_order.h"
+#include "notation/buffer.h"
+
+/* Reads lines. One that is all zero is ready to be opened. */
+typedef struct GrLineReader {
+    GrMoveCode code;
+    GrMoveOrder order;
+    GrLineAt at;
+    const GrRules *rules; /* of the last line, */
+    GrMoveOrder first;    /* and its order at the start, with which most lines begin */
+} GrLineReader;
+
+/* Begins to read a line from `start`; its bytes stay the caller's, and where they are. */
+void gr_move_line_open(GrLineReader *reader, const GrPosition *start, const uint8_t *bytes, size_t len);
+
+/* The next move, to be played on *pos by the caller, which was `start` at first; GR_NO_MOVE where the bytes are damaged
+ * and behind them. It is legal if the bytes are those that were written. The caller knows how many moves there are:
+ * behind the last one up to seven bits are left, which may look like some more. */
+GrMove gr_move_line_next(GrLineReader *reader, const GrPosition *pos);
+
+/* Writes lines. One that is all zero is ready; gr_move_line_writer_free frees what it has. */
+typedef struct GrLineWriter {
+    bool known;
+    GrMoveCode code;
+    GrMoveOrder order;
+    uint8_t place[GR_PLACE_CODES][GR_PLACE_SYMBOLS];    /* the bits of each symbol */
+    uint8_t target[GR_TARGET_CODES][GR_TARGET_SYMBOLS];
+    GrBuffer targets; /* the stream of them while a line is written */
+} GrLineWriter;
+
+/* Writes a line, the legal moves (or GR_PASS) from `start` on, to the end of `out`. out->failed is set when memory runs
+ * out. */
+void gr_move_line_write(GrLineWriter *writer, const GrPosition *start, const GrMove *move, uint32_t plies,
+                        GrBuffer *out);
+
+void gr_move_line_writer_free(GrLineWriter *writer);
+
+/* How a move would be said best, if every symbol had bits: for writing, and for fitting the tables. */
+typedef struct GrMoveSaying {
+    GrPlaceRare form;      /* GR_RARE_FAR: a piece moves, unmarked */
+    unsigned place_code, place;   /* the code and the symbol; GR_PLACE_RARE if there is none; */
+    unsigned from_front;          /* the place itself; */
+    unsigned target_code, target; /* of a piece that moves, marked or not: the code, the symbol, */
+    unsigned to;                  /* and the square; */
+    unsigned number, number_bits; /* the number behind that */
+    bool plain;
+} GrMoveSaying;
+
+/* Says the next move of a line that was begun by gr_move_line_start, and of which *pos is the position. */
+void gr_move_line_start(GrLineWriter *writer, const GrPosition *start);
+void gr_move_line_say(GrLineWriter *writer, const GrPosition *pos, GrMove move, GrMoveSaying *saying);
+
+#endif
