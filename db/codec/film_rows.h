@@ -106,15 +106,20 @@ static inline void film_steps(const Steps *steps, GrFilmRow *row) {
     ((Half *)row[1].word)[1] = high;
 }
 
-/* Plays a rare move on the board, and in a film of which that row is the last one. */
+/* Plays steps on the board, and in a film of which that row is the last one. */
+static inline void play_steps(GrPosition *pos, const Steps *steps, GrFilmRow *row) {
+    for (unsigned i = 0; i < steps->count; i++)
+        pos->board[steps->sq[i]] = steps->piece[i];
+    film_steps(steps, row);
+    pos->turn = !pos->turn;
+}
+
+/* Plays a rare move; false if that cannot be. */
 static inline bool play_rare(GrPosition *pos, GrMove move, GrFilmRow *row) {
     Steps steps;
     if (!find_steps(pos, move, &steps))
         return false;
-    for (unsigned i = 0; i < steps.count; i++)
-        pos->board[steps.sq[i]] = steps.piece[i];
-    film_steps(&steps, row);
-    pos->turn = !pos->turn;
+    play_steps(pos, &steps, row);
     return true;
 }
 

@@ -1,16 +1,101 @@
 /* Filming lines. */
 #include "db/codec/move_film.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "db/codec/film_rows.h"
 #include "db/codec/move_sense.h"
+
+enum { MOST = GR_ORDER_GROUP, TYPES = GR_FILM_TYPES, ROW = 1 << GR_CODE_BITS, AHEAD = 7, RARE_BITS = 2, FAR_BITS = 7 };
+
+/* ---- tables ---- */
+
+static void learn_places(GrFilmCode *film, const GrMoveCode *code) {
+    for (unsigned moved = 0; moved <= MOST; moved++)
+        for (unsigned still = 0; moved + still <= MOST; still++) {
+            uint8_t *row = &film->place[moved * GR_FILM_MOVED_ROW + still * GR_FILM_UNMOVED_ROW];
+            unsigned count = moved + still, n = 0u + code->moved[moved] + code->still[still];
+            for (unsigned i = 0; i < ROW; i++) {
+                unsigned symbol = code->place[n][i] / 16, bits = code->place[n][i] % 16;
+                unsigned place = symbol < GR_PLACE_END ? symbol : count - 1 - (symbol - GR_PLACE_END);
+                unsigned is_still = place >= moved ? GR_FILM_STILL : 0;
+                row[i] = (uint8_t)(place < count ? place << 4 | is_still | bits : GR_FILM_NONE);
+            }
+        }
+}
+
+/* Where a piece stands; notes in `odd` which targets of its rows are no plain ones. */
+static void learn_stand(GrFilmCode *film, const GrMoveCode *code, int piece, unsigned sq,
+                        uint8_t odd[GR_TARGET_CODES][GR_TARGET_SYMBOLS]) {
+    unsigned zone = code->at[piece][sq].zone, reached = code->at[piece][sq].reached, rows = code->at[piece][sq].pawn;
+    unsigned rank = sq / FILES, ahead = AHEAD & ~(sq % FILES == 0 ? 1u : 0) & ~(sq % FILES == FILES - 1 ? 4u : 0);
+    bool promotes = rows && rank == (gr_side_of(piece) == GR_WHITE ? FILES - 2 : 1);
+    for (unsigned still = 0; still < 2; still++) {
+        unsigned row = promotes ? (unsigned)GR_FILM_ODD_ROW : rows && still ? reached : zone;
+        film->stand[still][piece][sq] = (GrFilmStand){
+            .reach = code->reach[piece][sq][0],
+            .row = (uint16_t)(row * ROW),
+            .reached = (uint16_t)((reached - row) * ROW),
+            .ahead = (uint16_t)(rows && !promotes ? ahead * ROW : 0),
+        };
+    }
+    for (unsigned i = 0; i < GR_TARGET_SYMBOLS; i++)
+        for (unsigned k = 0; k <= (rows ? rows : 1); k++) { /* the second row of others is that after a capture */
+            odd[zone + (rows ? k : 0)][i] |= code->odd[piece][i];
+            odd[reached + k][i] |= code->odd[piece][i];
+        }
+}
+
+/* The row of a film for one of the code, in which the bits for what is before a pawn and to its left change places. */
+static unsigned row_of(unsigned row) {
+    return row < GR_TARGET_PAWNS ? (row & ~3u) | (row & 1) << 1 | (row >> 1 & 1) : row;
+}
+
+static void learn_targets(GrFilmCode *film, const GrMoveCode *code, int side, unsigned row,
+                          const uint8_t odd[GR_TARGET_SYMBOLS]) {
+    uint16_t *target = &film->target[side][row_of(row) * ROW];
+    int rank = side == GR_WHITE ? FILES : -FILES;
+    for (unsigned i = 0; i < ROW; i++) {
+        unsigned symbol = code->target[row][i] / 16, flags = code->target[row][i] % 16 | GR_FILM_OWN;
+        int step = symbol < GR_TARGET_WAYS ? code->way[symbol].files + rank * code->way[symbol].ranks : 0;
+        flags |= symbol == GR_TARGET_LAST ? GR_FILM_LAST : 0;
+        flags |= odd[symbol] & GR_ODD_EMPTY || symbol == GR_TARGET_ANY ? GR_FILM_EMPTY : 0;
+        flags |= odd[symbol] & GR_ODD_TAKEN || symbol == GR_TARGET_ANY ? GR_FILM_TAKEN : 0;
+        target[i] = (uint16_t)((unsigned)step << GR_FILM_STEP | flags);
+    }
+}
+
+static void learn(GrFilmCode *film, const GrMoveCode *code) {
+    uint8_t odd[GR_TARGET_CODES][GR_TARGET_SYMBOLS] = {{0}};
+    if (!film->known)
+        learn_places(film, code);
+    film->known = true;
+    film->rules = code->rules;
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        for (int type = 1; type <= TYPES; type++)
+            for (unsigned sq = 0; sq < SQUARES; sq++)
+                learn_stand(film, code, gr_piece(side, type), sq, odd);
+        for (unsigned piece = 0; piece < 32; piece++)
+            film->odd[side][piece] = code->barred[side] >> piece & 1 ? GR_FILM_OWN
+                                     : piece == GR_EMPTY             ? GR_FILM_EMPTY
+                                                                     : GR_FILM_TAKEN;
+    }
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        for (unsigned row = 0; row < GR_TARGET_CODES; row++)
+            learn_targets(film, code, side, row, odd[row]);
+        for (unsigned i = 0; i < ROW; i++)
+            film->target[side][GR_FILM_ODD_ROW * ROW + i] = GR_FILM_EMPTY | GR_FILM_TAKEN | GR_FILM_OWN;
+    }
+}
 
 bool gr_move_film_open(GrLineFilmer *filmer, const GrPosition *start, const uint8_t *bytes, size_t len) {
     const GrVariant *variant = gr_variant(start->rules);
     if (!gr_filmer_knows(variant) || !gr_film_fits(variant))
         return false;
     gr_move_line_open(&filmer->line, start, bytes, len);
+    if (filmer->code.rules != start->rules)
+        learn(&filmer->code, &filmer->line.code);
     memcpy(filmer->ahead.board, start->board, sizeof start->board);
     filmer->ahead.rules = start->rules;
     filmer->ahead.turn = start->turn;
@@ -33,8 +118,8 @@ static bool is_sound(const GrLineFilmer *f, GrMove move, const GrReadPly *ply) {
     int side = f->ahead.turn, type = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
     bool pawn = code->manner[ply->piece] == GR_MANNER_PAWN, last = pawn && code->last[side][ply->to];
-    if (code->barred[side] >> ply->taken & 1 || last != (memchr(code->become, type, code->becomes) != NULL) ||
-        (type && !last))
+    bool becomes = type && memchr(code->become, type, code->becomes);
+    if (code->barred[side] >> ply->taken & 1 || last != becomes || (type && !last))
         return false;
     if (kind == GR_CASTLE)
         return code->manner[ply->piece] & GR_MANNER_CASTLES && ply->taken == GR_EMPTY;
@@ -103,35 +188,12 @@ static bool play_ply(GrLineFilmer *f, uint32_t at, const GrReadPly *ply, GrMove 
         gr_move_order_remove(order, code, !side, did.square);
     order->last = (uint8_t)ply->to;
     order->seen = true;
-    return play_rare(&f->ahead, move, &f->row[at]);
-}
-
-/* ---- all others ---- */
-
-/* Reads a ply of a side into the film; false, and nothing done but that bits are taken, if it is not a plain one. */
-static inline __attribute__((always_inline)) bool read_plain(GrLineFilmer *f, GrMoveOrder *order, GrLineBits *bits,
-                                                             uint32_t at, int side, unsigned what) {
-    const GrMoveCode *code = &f->line.code;
-    uint8_t *board = f->ahead.board;
-    GrReadPly ply;
-    unsigned symbol = gr_take_place(bits, code, order->code[side]);
-    if (__builtin_expect(symbol >= GR_PLACE_MARKED, 0) ||
-        !gr_read_target(code, order, bits, board, side, gr_place_of(order, side, symbol), &ply) ||
-        __builtin_expect(!ply.plain, 0))
-        return false;
-    gr_move_order_front(order, code, side, ply.place, ply.to);
-    order->last = (uint8_t)ply.to;
-    order->seen = true;
-    order->took = ply.taken != GR_EMPTY;
-    if (ply.taken != GR_EMPTY)
-        gr_move_order_remove(order, code, !side, ply.to);
-    board[ply.from] = GR_EMPTY;
-    board[ply.to] = (uint8_t)ply.piece;
-    if (what & GR_FILM_ROWS)
-        film_plain(&f->row[at], ply.from, ply.to, ply.piece);
-    if (what & GR_FILM_MOVES)
-        f->played[at + 1] = (GrFilmMove){ply.from | ply.to << 7, (uint8_t)ply.piece, (uint8_t)ply.taken,
-                                         (uint8_t)ply.taken, (uint8_t)ply.to};
+    for (unsigned i = 0; i < steps.count; i++) {
+        GrSet here = gr_set_of(steps.sq[i]);
+        order->set[side] = (order->set[side] & ~here) | (steps.piece[i] == GR_EMPTY ? 0 : here);
+        order->set[!side] &= ~here;
+    }
+    play_steps(&f->ahead, &steps, &f->row[at]);
     return true;
 }
 
@@ -145,9 +207,9 @@ static __attribute__((noinline)) bool read_other(GrLineFilmer *f, uint32_t at) {
     unsigned symbol = gr_take_place(&bits, code, order->code[side]), place = gr_place_of(order, side, symbol);
     GrPlaceRare form = symbol < GR_PLACE_MARKED ? GR_RARE_FAR : GR_RARE_OTHER;
     if (symbol == GR_PLACE_RARE)
-        form = (GrPlaceRare)gr_take_low(&bits, 2);
+        form = (GrPlaceRare)gr_take_low(&bits, RARE_BITS);
     if (symbol == GR_PLACE_RARE && form == GR_RARE_FAR)
-        place = gr_take_low(&bits, 7);
+        place = gr_take_low(&bits, FAR_BITS);
     if (form == GR_RARE_FAR && !gr_read_target(code, order, &bits, f->ahead.board, side, place, &ply))
         return false;
     GrMove move = form == GR_RARE_WHOLE ? whole_move(f, &ply, &bits)
@@ -156,39 +218,169 @@ static __attribute__((noinline)) bool read_other(GrLineFilmer *f, uint32_t at) {
     return gr_move_line_took(&f->line.at, &bits) && play_ply(f, at, &ply, move);
 }
 
-/* Reads plain plies, two for each look at the bits, and returns how many. */
-static inline __attribute__((always_inline)) uint32_t read_plains(GrLineFilmer *f, uint32_t from, uint32_t to,
-                                                                  unsigned what) {
-    GrMoveOrder order = f->line.order; /* apart, so that the compiler knows that nothing else writes to it */
-    GrLineAt at = f->line.at;
-    uint32_t ply = from;
-    for (bool first = f->ahead.turn == GR_WHITE; ply < to; first = true) {
-        GrLineBits bits = gr_move_line_peek(&at);
-        if (first) {
-            if (!read_plain(f, &order, &bits, ply, GR_WHITE, what))
-                break;
-            at.low += bits.low_taken;
-            at.high += bits.high_taken;
-            bits.low_taken = bits.high_taken = 0;
-            if (++ply == to)
-                break;
-        }
-        if (!read_plain(f, &order, &bits, ply, GR_BLACK, what))
-            break;
-        at.low += bits.low_taken;
-        at.high += bits.high_taken;
-        ply++;
+/* ---- plain moves ---- */
+
+#define ALWAYS static inline __attribute__((always_inline))
+
+/* The order of one side, apart from all else, so that the compiler knows that nothing else writes to it. */
+typedef struct Men {
+    uint8_t square[MOST];
+    unsigned row; /* of places */
+    uint64_t set;
+} Men;
+
+/* Where reading is. */
+typedef struct Reading {
+    uint64_t low, high;     /* bits, */
+    size_t low_at, high_at; /* and how many were taken */
+    uint64_t last_set;      /* where the other side moved last, if it did, */
+    size_t last;
+    unsigned took; /* ROW if it took something there */
+    GrFilmMove *did;
+} Reading;
+
+/* What a plain move did, in one write, as one is read soon after. */
+ALWAYS void put_done(GrFilmMove *did, size_t piece, size_t taken, size_t to) {
+    uint32_t all = (uint32_t)(piece | taken << 8 | taken << 16 | to << 24);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    all = __builtin_bswap32(all);
+#endif
+    memcpy((uint8_t *)did + offsetof(GrFilmMove, piece), &all, sizeof all);
+}
+
+ALWAYS uint64_t turned(uint64_t set, unsigned by) {
+    return set >> by % 64 | set << -by % 64;
+}
+
+/* The piece on a square is gone, which is one of these. */
+ALWAYS void lose(Men *men, unsigned sq) {
+    unsigned place = gr_move_order_find(men->square, sq);
+    gr_order_group_remove(men->square, place % MOST);
+    men->row -= place < men->row / GR_FILM_MOVED_ROW ? GR_FILM_MOVED_ROW : GR_FILM_UNMOVED_ROW;
+    men->set ^= (uint64_t)1 << sq;
+}
+
+/* Reads a ply; false, and nothing done, if it is not a plain one. What is at hand has no branch that cannot be foretold
+ * but captures and recaptures. */
+ALWAYS bool read_plain(GrLineFilmer *f, Reading *r, Men *men, Men *others, int side) {
+    uint8_t *board = f->ahead.board;
+    const GrFilmCode *code = &f->code;
+    unsigned found = code->place[men->row + r->low % ROW], still = (found & GR_FILM_STILL) * (2048 / GR_FILM_STILL);
+    size_t place = found >> 4, from = men->square[place], piece = board[from];
+    const GrFilmStand *stand = &code->stand[0][0][0] + (still | piece << 6 | from);
+    unsigned fore = (unsigned)from - (side == GR_WHITE ? 0 : 2 * FILES);
+    uint64_t ahead = (turned(others->set, fore) & AHEAD * ROW) | (turned(men->set, fore) & 2 * ROW);
+    unsigned reached = (stand->reached + r->took) & (0u - (unsigned)((stand->reach & r->last_set) != 0));
+    unsigned row = stand->row + ((unsigned)ahead & stand->ahead) + reached;
+    unsigned target = code->target[side][row + (r->high >> (64 - GR_CODE_BITS))];
+    size_t step = from + (size_t)((int16_t)target >> GR_FILM_STEP);
+    size_t to = (target & GR_FILM_LAST ? r->last : step) % SQUARES, taken = board[to];
+    if (__builtin_expect(target & code->odd[side][taken], 0) || __builtin_expect(found == GR_FILM_NONE, 0))
+        return false;
+    r->low >>= found & GR_FILM_LEN;
+    r->low_at += found & GR_FILM_LEN;
+    r->high <<= target & GR_FILM_LEN;
+    r->high_at += target & GR_FILM_LEN;
+    gr_order_group_front(men->square, place, (unsigned)to);
+    men->row += still;
+    r->last = to;
+    r->last_set = (uint64_t)1 << to;
+    men->set ^= r->last_set | (uint64_t)1 << from;
+    r->took = (unsigned)(others->set >> to & 1) * ROW;
+    board[from] = GR_EMPTY;
+    board[to] = (uint8_t)piece;
+    r->did->move = (GrMove)(from | to << 7);
+    put_done(r->did++, piece, taken, to);
+    if (taken != GR_EMPTY)
+        lose(others, (unsigned)to);
+    return true;
+}
+
+ALWAYS void begin_side(Men *men, const GrMoveOrder *order, int side) {
+    unsigned moved = order->moved[side], still = order->count[side] - moved;
+    memcpy(men->square, order->square[side], sizeof men->square);
+    men->row = moved * GR_FILM_MOVED_ROW + still * GR_FILM_UNMOVED_ROW;
+    men->set = (uint64_t)order->set[side];
+}
+
+ALWAYS void end_side(const Men *men, const GrMoveCode *code, GrMoveOrder *order, int side) {
+    unsigned moved = men->row / GR_FILM_MOVED_ROW, still = men->row % GR_FILM_MOVED_ROW / GR_FILM_UNMOVED_ROW;
+    memcpy(order->square[side], men->square, sizeof men->square);
+    gr_move_order_count(order, code, side, moved + still, moved);
+    order->set[side] = men->set;
+}
+
+/* Takes bits near an end. */
+static __attribute__((noinline)) GrLineBits few_bits(const GrLineAt *line, size_t low, size_t high) {
+    GrLineAt at = *line;
+    at.low = low;
+    at.high = high;
+    return gr_move_line_peek_few(&at);
+}
+
+ALWAYS void take_bits(Reading *r, const GrLineAt *line) {
+    if (__builtin_expect((r->low_at >= line->safe) | (r->high_at >= line->safe), 0)) {
+        GrLineBits bits = few_bits(line, r->low_at, r->high_at);
+        r->low = bits.low;
+        r->high = bits.high;
+    } else {
+        r->low = gr_bytes_as_u64(line->bytes + r->low_at / 8) >> r->low_at % 8;
+        r->high = gr_bytes_as_u64(line->bytes + line->len - r->high_at / 8 - 8) << r->high_at % 8;
     }
-    f->line.order = order;
-    f->line.at = at;
-    f->ahead.turn = (uint8_t)((ply - from) % 2 ? !f->ahead.turn : f->ahead.turn);
+}
+
+/* Reads plain plies, two for each look at the bits, and returns the ply that is none, or the last one. */
+static __attribute__((noinline)) uint32_t read_moves(GrLineFilmer *f, uint32_t from, uint32_t to) {
+    GrMoveOrder *order = &f->line.order;
+    if (order->count[GR_WHITE] > MOST || order->count[GR_BLACK] > MOST)
+        return from;
+    const GrLineAt at = f->line.at;
+    GrFilmMove *const first = f->played + 1, *const end = first + to;
+    Men white, black;
+    Reading r = {.low_at = at.low, .high_at = at.high, .last_set = (uint64_t)order->seen << order->last,
+                 .last = order->last, .took = order->took ? ROW : 0, .did = first + from};
+    begin_side(&white, order, GR_WHITE);
+    begin_side(&black, order, GR_BLACK);
+    for (bool whites = f->ahead.turn == GR_WHITE; r.did < end; whites = true) {
+        take_bits(&r, &at);
+        if (whites && (!read_plain(f, &r, &white, &black, GR_WHITE) || r.did == end))
+            break;
+        if (!read_plain(f, &r, &black, &white, GR_BLACK))
+            break;
+    }
+    end_side(&white, &f->line.code, order, GR_WHITE);
+    end_side(&black, &f->line.code, order, GR_BLACK);
+    order->last = (uint8_t)r.last;
+    order->seen = r.last_set != 0;
+    order->took = r.took != 0;
+    f->line.at.low = r.low_at;
+    f->line.at.high = r.high_at;
+    uint32_t ply = (uint32_t)(r.did - first);
+    f->ahead.turn ^= (ply - from) % 2;
     return ply;
 }
 
-static inline __attribute__((always_inline)) bool read_all(GrLineFilmer *f, uint32_t plies, unsigned what) {
-    for (uint32_t ply = 0; (ply = read_plains(f, ply, plies, what)) < plies; ply++)
-        if (!read_other(f, ply))
+/* Makes the rows of plain plies. */
+ALWAYS void film_moves(GrFilmRow *row, const GrFilmMove *did, uint32_t plies) {
+    Half low = ((const Half *)row->word)[0], high = ((const Half *)row->word)[1];
+    for (const GrFilmMove *end = did + plies; did < end; did++) {
+        const Half here = *(const Half *)one[did->square], both = here | *(const Half *)one[did->move % SQUARES];
+        put_in_half(&low, 0, &both, &here, did->piece);
+        put_in_half(&high, 1, &both, &here, did->piece);
+        row++;
+        ((Half *)row->word)[0] = low;
+        ((Half *)row->word)[1] = high;
+    }
+}
+
+ALWAYS bool read_all(GrLineFilmer *f, uint32_t plies, unsigned what) {
+    for (uint32_t ply = 0, from = 0; from < plies; from = ply + 1) {
+        ply = read_moves(f, from, plies);
+        if (what & GR_FILM_ROWS)
+            film_moves(f->row + from, f->played + from + 1, ply - from);
+        if (ply < plies && !read_other(f, ply))
             return false;
+    }
     return f->line.at.low + f->line.at.high <= 8 * f->line.at.len;
 }
 

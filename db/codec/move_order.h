@@ -9,7 +9,7 @@
 #include "db/codec/bytes.h"
 #include "db/codec/move_code.h"
 
-enum { GR_ORDER_GROUP = 16 }; /* pieces that go one back by a few shifts */
+enum { GR_ORDER_GROUP = 16 }; /* pieces that go one back by a few instructions */
 
 typedef struct GrMoveOrder {
     uint8_t square[2][GR_NO_SQUARE + 1]; /* those that have moved first, the last one at the front */
@@ -47,21 +47,46 @@ static inline void gr_move_order_start(GrMoveOrder *order, const GrMoveCode *cod
     order->seen = order->took = false;
 }
 
-/* The first squares of an order as a number, the first the lowest byte. */
-static inline GrSet gr_order_group(const uint8_t *square) {
-    GrSet group;
-    memcpy(&group, square, sizeof group);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    group = (GrSet)gr_bytes_as_u64(square + 8) << 64 | gr_bytes_as_u64(square);
+/* The first squares of an order. */
+typedef uint8_t GrOrderGroup __attribute__((vector_size(GR_ORDER_GROUP)));
+
+/* Its squares one place back, the first one twice; one place ahead, the last one twice. */
+#ifdef __clang__
+#define GR_GROUP_BACK(old) __builtin_shufflevector(old, old, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
+#define GR_GROUP_AHEAD(old) __builtin_shufflevector(old, old, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15)
+#else
+#define GR_GROUP_BACK(old) \
+    __builtin_shuffle(old, (GrOrderGroup){0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14})
+#define GR_GROUP_AHEAD(old) \
+    __builtin_shuffle(old, (GrOrderGroup){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15})
 #endif
-    return group;
+
+/* Places: from GR_ORDER_GROUP - n on, all from the nth on; from 2 * GR_ORDER_GROUP - n on, those before the nth. */
+static const uint8_t gr_order_places[3 * GR_ORDER_GROUP] = {[GR_ORDER_GROUP] = 255, 255, 255, 255, 255, 255, 255, 255,
+                                                            255, 255, 255, 255, 255, 255, 255, 255};
+
+/* Writes the squares of `moved` over those of `old` at some of the places. */
+static inline void gr_order_put_group(uint8_t *square, GrOrderGroup old, GrOrderGroup moved, const uint8_t *places) {
+    GrOrderGroup which;
+    memcpy(&which, places, sizeof which);
+    old ^= (old ^ moved) & which;
+    memcpy(square, &old, sizeof old);
 }
 
-static inline void gr_order_put_group(GrSet group, uint8_t *square) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    group = (GrSet)__builtin_bswap64((uint64_t)group) << 64 | __builtin_bswap64((uint64_t)(group >> 64));
-#endif
-    memcpy(square, &group, sizeof group);
+/* The piece at a place of a group goes to the front, and to that square. */
+static inline __attribute__((always_inline)) void gr_order_group_front(uint8_t *square, size_t place, unsigned to) {
+    GrOrderGroup old, moved;
+    memcpy(&old, square, sizeof old);
+    moved = GR_GROUP_BACK(old);
+    moved[0] = (uint8_t)to;
+    gr_order_put_group(square, old, moved, gr_order_places + 2 * GR_ORDER_GROUP - 1 - place);
+}
+
+/* The piece at a place of a group is gone. */
+static inline __attribute__((always_inline)) void gr_order_group_remove(uint8_t *square, size_t place) {
+    GrOrderGroup old;
+    memcpy(&old, square, sizeof old);
+    gr_order_put_group(square, old, GR_GROUP_AHEAD(old), gr_order_places + GR_ORDER_GROUP - place);
 }
 
 /* The piece at a place, from 0, goes to the front, and to that square. */
@@ -75,8 +100,7 @@ static inline void gr_move_order_front(GrMoveOrder *order, const GrMoveCode *cod
         square[0] = (uint8_t)to;
         return;
     }
-    GrSet old = gr_order_group(square), ahead = ((GrSet)2 << (8 * place + 7)) - 1;
-    gr_order_put_group(old ^ ((old ^ (old << 8 | to)) & ahead), square);
+    gr_order_group_front(square, place, to);
 }
 
 /* The place of the first byte of that value among 16; 16 or more if there is none. */
@@ -102,16 +126,20 @@ static inline void gr_move_order_remove(GrMoveOrder *order, const GrMoveCode *co
         memmove(square + place, square + place + 1, count - 1 - place);
         return;
     }
-    GrSet old = gr_order_group(square), ahead = ((GrSet)1 << 8 * place) - 1;
-    gr_order_put_group((old & ahead) | (old >> 8 & ~ahead), square);
+    gr_order_group_remove(square, place);
 }
 
 /* A piece came to a square, from anywhere. */
 static inline void gr_move_order_add(GrMoveOrder *order, const GrMoveCode *code, int side, unsigned sq) {
     uint8_t *square = order->square[side];
-    memmove(square + 1, square, order->count[side]);
-    square[0] = (uint8_t)sq;
-    gr_move_order_count(order, code, side, order->count[side] + 1, order->moved[side] + 1);
+    unsigned count = order->count[side];
+    if (__builtin_expect(count >= GR_ORDER_GROUP, 0)) {
+        memmove(square + 1, square, count);
+        square[0] = (uint8_t)sq;
+    } else {
+        gr_order_group_front(square, count, sq);
+    }
+    gr_move_order_count(order, code, side, count + 1, order->moved[side] + 1);
 }
 
 /* Does a piece on a square go like one that may reach where the other side moved last? */
