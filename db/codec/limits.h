@@ -19,8 +19,6 @@
 enum {
     GR_MAX_PLIES = 65535,          /* plies of a game's main line */
     GR_MAX_NODES = 8 << 20,        /* moves of a game with all its variations */
-    GR_MOVES_A_BYTE = 16,          /* and for each of its bytes: real games have two or three, a
-                                      short line of the opening book may come to this */
     GR_MAX_NESTING = 1000,         /* variations inside variations */
     GR_MAX_GAME_TEXT = 256 << 20,  /* bytes of tags, comments, variations and rest of a game */
     GR_BLOCK_GAMES = 512,          /* games that are packed together */

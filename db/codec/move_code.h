@@ -72,8 +72,22 @@ typedef enum GrPlaceRare {
     GR_RARE_FAR,    /* the place from the front follows in seven bits */
     GR_RARE_MARKED, /* as GR_PLACE_MARKED and GR_PLACE_OTHER, where these have no bits of their own */
     GR_RARE_OTHER,
-    GR_RARE_WHOLE   /* the whole GrMove follows in 32 bits */
+    GR_RARE_WHOLE   /* the whole move follows in 32 bits (gr_whole_move) */
 } GrPlaceRare;
+
+/* A move as a whole: from the lowest bit on seven bits for the square from and for that to, five for its kind and for a
+ * type of piece, seven for the third square. That has room for more kinds and types than a GrMove. */
+static inline uint32_t gr_whole_move(GrMove move) {
+    return (uint32_t)gr_move_from(move) | (uint32_t)gr_move_to(move) << 7 | (uint32_t)gr_move_kind(move) << 14 |
+           (uint32_t)gr_move_piece(move) << 19 | (uint32_t)gr_move_third(move) << 24;
+}
+
+/* GR_NO_MOVE if it is none. */
+static inline GrMove gr_move_of_whole(uint32_t whole) {
+    GrMove move = gr_move_make((GrMoveKind)(whole >> 14 & 15), (int)(whole & 127), (int)(whole >> 7 & 127),
+                               (int)(whole >> 19 & 15), (int)(whole >> 24 & 127));
+    return gr_whole_move(move) == whole ? move : (GrMove)GR_NO_MOVE;
+}
 
 /* How many bits a symbol has in each code, as digits; '.': it has none. The only symbol of a code has 0.
  * db/codec/tables/move_code.c; never changed. */

@@ -89,9 +89,17 @@ static void learn(GrFilmCode *film, const GrMoveCode *code) {
     }
 }
 
+bool gr_film_fits(const GrVariant *variant) {
+    return variant->files == FILES && variant->ranks == FILES && !variant->holes && variant->types <= GR_FILM_TYPES;
+}
+
+bool gr_move_film_knows(const GrVariant *variant) {
+    return gr_film_fits(variant) && !variant->defined && !variant->explosions && !variant->hands && !variant->drops &&
+           !variant->pockets && !variant->moving_castlings;
+}
+
 bool gr_move_film_open(GrLineFilmer *filmer, const GrPosition *start, const uint8_t *bytes, size_t len) {
-    const GrVariant *variant = gr_variant(start->rules);
-    if (!gr_filmer_knows(variant) || !gr_film_fits(variant))
+    if (!gr_move_film_knows(gr_variant(start->rules)))
         return false;
     gr_move_line_open(&filmer->line, start, bytes, len);
     if (filmer->code.rules != start->rules)
@@ -148,11 +156,11 @@ static GrMove rare_move(const GrLineFilmer *f, const GrReadPly *ply, GrLineBits 
 static GrMove whole_move(const GrLineFilmer *f, GrReadPly *ply, GrLineBits *bits) {
     const GrMoveOrder *order = &f->line.order;
     int side = f->ahead.turn;
-    GrMove move = gr_take_high(bits, 32);
+    GrMove move = gr_move_of_whole(gr_take_high(bits, 32));
     ply->from = (unsigned)gr_move_from(move);
     ply->to = (unsigned)gr_move_to(move);
     const uint8_t *square = order->square[side], *at = memchr(square, (int)ply->from, order->count[side]);
-    if (!at || ply->to >= SQUARES)
+    if (move == GR_NO_MOVE || !at || ply->to >= SQUARES)
         return GR_NO_MOVE;
     ply->place = (unsigned)(at - square);
     ply->piece = f->ahead.board[ply->from] % 32u;

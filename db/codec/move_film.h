@@ -1,5 +1,7 @@
-/* Filming lines of the code of moves, as db/codec/film.h does those of today: where pieces stand in each position and
- * what moves did, without playing the game. Internal to db/.
+/* Filming lines: where pieces stand in each position and what moves did, without playing the game. Internal to db/.
+ *
+ * Only for games that are played like chess: a capture takes what stands where it goes to, and nothing waits beside the
+ * board. Whatever is not as usual ends a film, and the game has to be played.
  */
 #ifndef GR_DB_CODEC_MOVE_FILM_H
 #define GR_DB_CODEC_MOVE_FILM_H
@@ -50,15 +52,20 @@ typedef struct GrLineFilmer {
     GrLineReader line; /* of which only the order, not its sets, and the bits are kept up to date */
     GrFilmCode code;
     GrPosition ahead;  /* where reading is: its board and its turn */
-    GrFilmRow row[GR_FILM_PLIES + 1];     /* as in GrFilmer */
-    uint32_t rows;
-    GrFilmMove played[GR_FILM_PLIES + 1];
+    GrFilmRow row[GR_FILM_PLIES + 1];     /* the positions before the plies that were filmed last, and after them, */
+    uint32_t rows;                        /* which is this one; */
+    GrFilmMove played[GR_FILM_PLIES + 1]; /* and the moves that led to them */
 } GrLineFilmer;
+
+/* Is a game of the variant played so that its lines can be filmed? */
+bool gr_move_film_knows(const GrVariant *variant);
 
 /* Begins a line; false if games of the variant are not played so that they can be filmed. */
 bool gr_move_film_open(GrLineFilmer *filmer, const GrPosition *start, const uint8_t *bytes, size_t len);
 
-/* Films the next plies, as gr_filmer_next. */
+/* Films the next plies, at most GR_FILM_PLIES, that are known to be there. The first row is the position at which the
+ * last call stopped, the first move that which led there. False if bytes are damaged or there is something that a
+ * film cannot have. `what`: GR_FILM_ROWS, GR_FILM_MOVES, or both. */
 bool gr_move_film_next(GrLineFilmer *filmer, uint32_t plies, unsigned what);
 
 #endif

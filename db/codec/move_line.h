@@ -6,6 +6,7 @@
 #ifndef GR_DB_CODEC_MOVE_LINE_H
 #define GR_DB_CODEC_MOVE_LINE_H
 
+#include "db/codec/bits.h"
 #include "db/codec/move_order.h"
 #include "notation/buffer.h"
 
@@ -33,11 +34,23 @@ typedef struct GrLineWriter {
     GrMoveOrder order;
     uint8_t place[GR_PLACE_CODES][GR_PLACE_SYMBOLS];    /* the bits of each symbol */
     uint8_t target[GR_TARGET_CODES][GR_TARGET_SYMBOLS];
-    GrBuffer targets; /* the stream of them while a line is written */
+    GrBitWriter low;     /* while a line is written: places, of which the first bit is the lowest of a byte; */
+    GrBuffer targets;    /* targets, of which the first bit is the highest, */
+    uint64_t high;       /* and the last bits of these, that do not fill a byte yet */
+    unsigned high_count;
 } GrLineWriter;
 
-/* Writes a line, the legal moves (or GR_PASS) from `start` on, to the end of `out`. out->failed is set when memory runs
- * out. */
+/* Can a line have the move? A null move out of check, or before a piece that must be placed, would leave a position that
+ * the rules cannot go on from. `legal`: it is known to be legal, if it is not that. */
+bool gr_move_line_takes(const GrPosition *pos, GrMove move, bool legal);
+
+/* Writes a line from `start` on to the end of `out`, move by move, each with the position before it. The moves must be
+ * legal, or GR_PASS. Once it has ended, out->failed is set if memory ran out. */
+void gr_move_line_begin(GrLineWriter *writer, const GrPosition *start, GrBuffer *out);
+void gr_move_line_put(GrLineWriter *writer, const GrPosition *pos, GrMove move);
+void gr_move_line_end(GrLineWriter *writer);
+
+/* The same of a whole line. */
 void gr_move_line_write(GrLineWriter *writer, const GrPosition *start, const GrMove *move, uint32_t plies,
                         GrBuffer *out);
 

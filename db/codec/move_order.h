@@ -51,15 +51,21 @@ static inline void gr_move_order_start(GrMoveOrder *order, const GrMoveCode *cod
 typedef uint8_t GrOrderGroup __attribute__((vector_size(GR_ORDER_GROUP)));
 
 /* Its squares one place back, the first one twice; one place ahead, the last one twice. */
+static inline __attribute__((always_inline)) GrOrderGroup gr_group_back(GrOrderGroup old) {
 #ifdef __clang__
-#define GR_GROUP_BACK(old) __builtin_shufflevector(old, old, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)
-#define GR_GROUP_AHEAD(old) __builtin_shufflevector(old, old, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15)
+    return __builtin_shufflevector(old, old, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
 #else
-#define GR_GROUP_BACK(old) \
-    __builtin_shuffle(old, (GrOrderGroup){0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14})
-#define GR_GROUP_AHEAD(old) \
-    __builtin_shuffle(old, (GrOrderGroup){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15})
+    return __builtin_shuffle(old, (GrOrderGroup){0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14});
 #endif
+}
+
+static inline __attribute__((always_inline)) GrOrderGroup gr_group_ahead(GrOrderGroup old) {
+#ifdef __clang__
+    return __builtin_shufflevector(old, old, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
+#else
+    return __builtin_shuffle(old, (GrOrderGroup){1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15});
+#endif
+}
 
 /* Places: from GR_ORDER_GROUP - n on, all from the nth on; from 2 * GR_ORDER_GROUP - n on, those before the nth. */
 static const uint8_t gr_order_places[3 * GR_ORDER_GROUP] = {[GR_ORDER_GROUP] = 255, 255, 255, 255, 255, 255, 255, 255,
@@ -77,7 +83,7 @@ static inline void gr_order_put_group(uint8_t *square, GrOrderGroup old, GrOrder
 static inline __attribute__((always_inline)) void gr_order_group_front(uint8_t *square, size_t place, unsigned to) {
     GrOrderGroup old, moved;
     memcpy(&old, square, sizeof old);
-    moved = GR_GROUP_BACK(old);
+    moved = gr_group_back(old);
     moved[0] = (uint8_t)to;
     gr_order_put_group(square, old, moved, gr_order_places + 2 * GR_ORDER_GROUP - 1 - place);
 }
@@ -86,7 +92,7 @@ static inline __attribute__((always_inline)) void gr_order_group_front(uint8_t *
 static inline __attribute__((always_inline)) void gr_order_group_remove(uint8_t *square, size_t place) {
     GrOrderGroup old;
     memcpy(&old, square, sizeof old);
-    gr_order_put_group(square, old, GR_GROUP_AHEAD(old), gr_order_places + GR_ORDER_GROUP - place);
+    gr_order_put_group(square, old, gr_group_ahead(old), gr_order_places + GR_ORDER_GROUP - place);
 }
 
 /* The piece at a place, from 0, goes to the front, and to that square. */

@@ -103,32 +103,22 @@ void gr_move_line_say(GrLineWriter *writer, const GrPosition *pos, GrMove move, 
 
 /* ---- writing it ---- */
 
-/* Where a line is written: places to the end of `out`, of which the first bit is the lowest of a byte; targets to
- * `targets`, of which the first bit is the highest. */
-typedef struct Writing {
-    const GrLineWriter *w;
-    GrBitWriter low;
-    GrBuffer *targets;
-    uint64_t high; /* the last bits of targets, that do not fill a byte yet */
-    unsigned high_count;
-} Writing;
-
 static bool has_bits(char digit) {
     return digit != '.';
 }
 
-static void put_high(Writing *to, uint32_t value, unsigned bits) {
+static void put_high(GrLineWriter *to, uint32_t value, unsigned bits) {
     to->high = to->high << bits | value;
     for (to->high_count += bits; to->high_count >= 8; to->high_count -= 8)
-        gr_put_u8(to->targets, to->high >> (to->high_count - 8) & 255);
+        gr_put_u8(&to->targets, to->high >> (to->high_count - 8) & 255);
 }
 
-static void put_place(Writing *to, const GrMoveSaying *s, unsigned symbol) {
-    gr_bits_put(&to->low, to->w->place[s->place_code][symbol], (unsigned)(gr_place_bits[s->place_code][symbol] - '0'));
+static void put_place(GrLineWriter *to, const GrMoveSaying *s, unsigned symbol) {
+    gr_bits_put(&to->low, to->place[s->place_code][symbol], (unsigned)(gr_place_bits[s->place_code][symbol] - '0'));
 }
 
 /* Puts GR_PLACE_RARE and what follows it, or a symbol of its own. */
-static void put_form(Writing *to, const GrMoveSaying *s, GrPlaceRare form) {
+static void put_form(GrLineWriter *to, const GrMoveSaying *s, GrPlaceRare form) {
     unsigned symbol = form == GR_RARE_MARKED ? GR_PLACE_MARKED : form == GR_RARE_OTHER ? GR_PLACE_OTHER : GR_PLACE_RARE;
     if (!has_bits(gr_place_bits[s->place_code][symbol]))
         symbol = GR_PLACE_RARE;
@@ -137,7 +127,7 @@ static void put_form(Writing *to, const GrMoveSaying *s, GrPlaceRare form) {
         gr_bits_put(&to->low, (uint64_t)form, RARE_BITS);
 }
 
-static void put_piece(Writing *to, const GrMoveSaying *s) {
+static void put_piece(GrLineWriter *to, const GrMoveSaying *s) {
     const char *bits = gr_target_bits[s->target_code];
     unsigned symbol = has_bits(bits[s->target]) ? s->target : (unsigned)GR_TARGET_ANY;
     bool far = s->place == GR_PLACE_RARE || !has_bits(gr_place_bits[s->place_code][s->place]);
@@ -149,7 +139,7 @@ static void put_piece(Writing *to, const GrMoveSaying *s) {
     } else {
         put_place(to, s, s->place);
     }
-    put_high(to, to->w->target[s->target_code][symbol], (unsigned)(bits[symbol] - '0'));
+    put_high(to, to->target[s->target_code][symbol], (unsigned)(bits[symbol] - '0'));
     if (symbol == GR_TARGET_ANY)
         put_high(to, s->to, FAR_BITS);
 }
@@ -160,11 +150,11 @@ static bool has_target(const GrMoveSaying *s) {
     return has_bits(bits[s->target]) || has_bits(bits[GR_TARGET_ANY]);
 }
 
-static void put_saying(Writing *to, const GrMoveSaying *s, GrMove move) {
+static void put_saying(GrLineWriter *to, const GrMoveSaying *s, GrMove move) {
     bool piece = s->form == GR_RARE_FAR || s->form == GR_RARE_MARKED;
     if (s->form == GR_RARE_WHOLE || (piece && !has_target(s))) {
         put_form(to, s, GR_RARE_WHOLE);
-        put_high(to, move, WHOLE_BITS);
+        put_high(to, gr_whole_move(move), WHOLE_BITS);
         return;
     }
     if (piece)
@@ -175,7 +165,7 @@ static void put_saying(Writing *to, const GrMoveSaying *s, GrMove move) {
 }
 
 /* Puts the targets behind the places, the last byte first; what is left of both fills one byte, if there is room. */
-static void join(Writing *to) {
+static void join(GrLineWriter *to) {
     unsigned low = (unsigned)to->low.bits, high = (unsigned)(to->high << (8 - to->high_count) & 255);
     if (to->low.count + to->high_count > 8) {
         gr_put_u8(to->low.out, low);
@@ -183,24 +173,44 @@ static void join(Writing *to) {
     } else if (to->low.count + to->high_count) {
         gr_put_u8(to->low.out, low | high);
     }
-    for (size_t i = to->targets->len; i-- > 0;)
-        gr_put_u8(to->low.out, (unsigned char)to->targets->data[i]);
+    for (size_t i = to->targets.len; i-- > 0;)
+        gr_put_u8(to->low.out, (unsigned char)to->targets.data[i]);
+}
+
+bool gr_move_line_takes(const GrPosition *pos, GrMove move, bool legal) {
+    if (gr_move_kind(move) == GR_PASS)
+        return !pos->pending && !gr_in_check(pos);
+    return legal || gr_is_legal(pos, move);
+}
+
+void gr_move_line_begin(GrLineWriter *writer, const GrPosition *start, GrBuffer *out) {
+    gr_move_line_start(writer, start);
+    gr_buffer_clear(&writer->targets);
+    writer->low = (GrBitWriter){.out = out};
+    writer->high = 0;
+    writer->high_count = 0;
+}
+
+void gr_move_line_put(GrLineWriter *writer, const GrPosition *pos, GrMove move) {
+    GrMoveSaying saying;
+    gr_move_line_say(writer, pos, move, &saying);
+    put_saying(writer, &saying, move);
+}
+
+void gr_move_line_end(GrLineWriter *writer) {
+    join(writer);
+    writer->low.out->failed |= writer->targets.failed;
 }
 
 void gr_move_line_write(GrLineWriter *writer, const GrPosition *start, const GrMove *move, uint32_t plies,
                         GrBuffer *out) {
     GrPosition pos = *start;
-    Writing to = {.w = writer, .low = {.out = out}, .targets = &writer->targets};
-    GrMoveSaying saying;
-    gr_move_line_start(writer, start);
-    gr_buffer_clear(to.targets);
+    gr_move_line_begin(writer, start, out);
     for (uint32_t ply = 0; ply < plies; ply++) {
-        gr_move_line_say(writer, &pos, move[ply], &saying);
-        put_saying(&to, &saying, move[ply]);
+        gr_move_line_put(writer, &pos, move[ply]);
         gr_play(&pos, move[ply]);
     }
-    join(&to);
-    out->failed |= to.targets->failed;
+    gr_move_line_end(writer);
 }
 
 void gr_move_line_writer_free(GrLineWriter *writer) {

@@ -28,6 +28,7 @@ typedef struct Batch {
     int code;
     GrError error;
     uint64_t bytes, size; /* of the text: read up to here, and in all */
+    GrLineWriter writer;  /* of their lines */
     Item item[BATCH_GAMES];
 } Batch;
 
@@ -73,8 +74,7 @@ static void fill_batch(Import *im, Batch *batch) {
 static void pack_batch(Batch *batch) {
     for (unsigned i = 0; i < batch->count; i++) {
         Item *item = &batch->item[i];
-        unsigned codec = gr_codec_for(item->game.rules);
-        item->code = gr_pack(&item->game, codec, true, &item->packed, &item->error);
+        item->code = gr_pack(&item->game, true, &batch->writer, &item->packed, &item->error);
     }
 }
 
@@ -299,11 +299,13 @@ static int make_ring(Import *im) {
 }
 
 static void free_ring(Import *im) {
-    for (unsigned b = 0; im->ring && b < im->batches; b++)
+    for (unsigned b = 0; im->ring && b < im->batches; b++) {
+        gr_move_line_writer_free(&im->ring[b].writer);
         for (unsigned i = 0; i < BATCH_GAMES; i++) {
             gr_game_free(&im->ring[b].item[i].game);
             gr_packed_free(&im->ring[b].item[i].packed);
         }
+    }
     free(im->ring);
 }
 
