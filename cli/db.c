@@ -44,7 +44,7 @@ static const CliProgram PROGRAM = {
     .words = CLI_WORDS,
     .notes = "info      shows what the database holds and where its bytes go\n"
              "verify    replays every game, compares it with its check, reports every fault\n"
-             "optimise  recodes games where that makes them smaller, and closes gaps\n"
+             "optimise  corrects wrong bytes, joins parts of the index, and closes gaps\n"
              "index     builds or updates the search index\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"

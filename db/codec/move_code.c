@@ -211,12 +211,11 @@ static void learn_piece(GrMoveCode *code, const GrVariant *variant, int type) {
         code->become[code->becomes++] = (uint8_t)type;
 }
 
-void gr_move_code_learn(GrMoveCode *code, const GrRules *rules) {
+/* Fills *code, which is all zero or was used before. */
+static void learn(GrMoveCode *code, const GrRules *rules) {
     const GrVariant *variant = gr_variant(rules);
     if (!code->known)
         fill_tables(code);
-    if (code->rules == rules)
-        return;
     code->rules = rules;
     code->others = variant->holes || variant->hands ? GR_PLACE_GAMES : 0;
     learn_board(code, variant);
@@ -230,4 +229,14 @@ void gr_move_code_learn(GrMoveCode *code, const GrRules *rules) {
         code->barred[side] = 1u << gr_piece(GR_WHITE, GR_HOLE) | 1u << gr_piece(GR_BLACK, GR_HOLE);
     for (int type = 1; type <= variant->types; type++)
         learn_piece(code, variant, type);
+}
+
+const GrMoveCode *gr_move_codes_find(GrMoveCodes *codes, const GrRules *rules) {
+    for (unsigned i = 0; i < GR_CODES_KEPT; i++)
+        if (codes->code[i].rules == rules)
+            return &codes->code[i];
+    GrMoveCode *code = &codes->code[codes->next];
+    codes->next = (codes->next + 1) % GR_CODES_KEPT;
+    learn(code, rules);
+    return code;
 }

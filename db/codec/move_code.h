@@ -144,8 +144,16 @@ typedef struct GrMoveCode {
     uint8_t become[GR_MAX_TYPES];
 } GrMoveCode;
 
-/* Fills *code, which is all zero or was used before, for these rules. */
-void gr_move_code_learn(GrMoveCode *code, const GrRules *rules);
+/* Those of the variants asked for last, since learning one takes as long as reading a hundred games, and games of
+ * several may come in turn. All zero at first. */
+enum { GR_CODES_KEPT = 16 };
+typedef struct GrMoveCodes {
+    unsigned next; /* to be learned over */
+    GrMoveCode code[GR_CODES_KEPT];
+} GrMoveCodes;
+
+/* The one for these rules, which stays as it is while no more than GR_CODES_KEPT variants are asked for in turn. */
+const GrMoveCode *gr_move_codes_find(GrMoveCodes *codes, const GrRules *rules);
 
 /* The bits of each symbol of a code as a number, of which the highest is read first, or the lowest; 0 for symbols
  * without bits. */

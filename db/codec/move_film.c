@@ -102,8 +102,10 @@ bool gr_move_film_open(GrLineFilmer *filmer, const GrPosition *start, const uint
     if (!gr_move_film_knows(gr_variant(start->rules)))
         return false;
     gr_move_line_open(&filmer->line, start, bytes, len);
-    if (filmer->code.rules != start->rules)
-        learn(&filmer->code, &filmer->line.code);
+    GrFilmCode *code = &filmer->codes[filmer->line.code - filmer->line.codes.code];
+    if (code->rules != start->rules)
+        learn(code, filmer->line.code);
+    filmer->code = code;
     memcpy(filmer->ahead.board, start->board, sizeof start->board);
     filmer->ahead.rules = start->rules;
     filmer->ahead.turn = start->turn;
@@ -122,7 +124,7 @@ static bool goes_aside(const GrReadPly *ply) {
 
 /* Is that a move of a kind that can be filmed, which leaves the board whole? */
 static bool is_sound(const GrLineFilmer *f, GrMove move, const GrReadPly *ply) {
-    const GrMoveCode *code = &f->line.code;
+    const GrMoveCode *code = f->line.code;
     int side = f->ahead.turn, type = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
     bool pawn = code->manner[ply->piece] == GR_MANNER_PAWN, last = pawn && code->last[side][ply->to];
@@ -140,7 +142,7 @@ static bool is_sound(const GrLineFilmer *f, GrMove move, const GrReadPly *ply) {
 
 /* The move of which the squares were read; GR_NO_MOVE if bytes are damaged. */
 static GrMove rare_move(const GrLineFilmer *f, const GrReadPly *ply, GrLineBits *bits) {
-    const GrMoveCode *code = &f->line.code;
+    const GrMoveCode *code = f->line.code;
     GrMove move = ply->from | ply->to << 7;
     if (ply->plain)
         return move;
@@ -179,7 +181,7 @@ static void castle_in_order(GrMoveOrder *order, const GrMoveCode *code, int side
 
 /* Plays such a move; false if that cannot be. */
 static bool play_ply(GrLineFilmer *f, uint32_t at, const GrReadPly *ply, GrMove move) {
-    const GrMoveCode *code = &f->line.code;
+    const GrMoveCode *code = f->line.code;
     GrMoveOrder *order = &f->line.order;
     int side = f->ahead.turn;
     Steps steps;
@@ -207,7 +209,7 @@ static bool play_ply(GrLineFilmer *f, uint32_t at, const GrReadPly *ply, GrMove 
 
 /* Reads a ply that is not plain; false if it cannot be there. */
 static __attribute__((noinline)) bool read_other(GrLineFilmer *f, uint32_t at) {
-    const GrMoveCode *code = &f->line.code;
+    const GrMoveCode *code = f->line.code;
     const GrMoveOrder *order = &f->line.order;
     int side = f->ahead.turn;
     GrReadPly ply = {.place = 0};
@@ -272,7 +274,7 @@ ALWAYS void lose(Men *men, unsigned sq) {
  * but captures and recaptures. */
 ALWAYS bool read_plain(GrLineFilmer *f, Reading *r, Men *men, Men *others, int side) {
     uint8_t *board = f->ahead.board;
-    const GrFilmCode *code = &f->code;
+    const GrFilmCode *code = f->code;
     unsigned found = code->place[men->row + r->low % ROW], still = (found & GR_FILM_STILL) * (2048 / GR_FILM_STILL);
     size_t place = found >> 4, from = men->square[place], piece = board[from];
     const GrFilmStand *stand = &code->stand[0][0][0] + (still | piece << 6 | from);
@@ -356,8 +358,8 @@ static __attribute__((noinline)) uint32_t read_moves(GrLineFilmer *f, uint32_t f
         if (!read_plain(f, &r, &black, &white, GR_BLACK))
             break;
     }
-    end_side(&white, &f->line.code, order, GR_WHITE);
-    end_side(&black, &f->line.code, order, GR_BLACK);
+    end_side(&white, f->line.code, order, GR_WHITE);
+    end_side(&black, f->line.code, order, GR_BLACK);
     order->last = (uint8_t)r.last;
     order->seen = r.last_set != 0;
     order->took = r.took != 0;

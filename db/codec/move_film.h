@@ -50,7 +50,8 @@ typedef struct GrFilmCode {
 /* Films a game. One that is all zero is ready to be opened. */
 typedef struct GrLineFilmer {
     GrLineReader line; /* of which only the order, not its sets, and the bits are kept up to date */
-    GrFilmCode code;
+    GrFilmCode codes[GR_CODES_KEPT]; /* as those of the line */
+    const GrFilmCode *code;
     GrPosition ahead;  /* where reading is: its board and its turn */
     GrFilmRow row[GR_FILM_PLIES + 1];     /* the positions before the plies that were filmed last, and after them, */
     uint32_t rows;                        /* which is this one; */

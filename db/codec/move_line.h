@@ -12,11 +12,11 @@
 
 /* Reads lines. One that is all zero is ready to be opened. */
 typedef struct GrLineReader {
-    GrMoveCode code;
+    GrMoveCodes codes;
+    const GrMoveCode *code; /* of the last line, */
     GrMoveOrder order;
     GrLineAt at;
-    const GrRules *rules; /* of the last line, */
-    GrMoveOrder first;    /* and its order at the start, with which most lines begin */
+    GrMoveOrder first;    /* its order at the start, with which most lines begin */
 } GrLineReader;
 
 /* Begins to read a line from `start`; its bytes stay the caller's, and where they are. */
@@ -30,7 +30,8 @@ GrMove gr_move_line_next(GrLineReader *reader, const GrPosition *pos);
 /* Writes lines. One that is all zero is ready; gr_move_line_writer_free frees what it has. */
 typedef struct GrLineWriter {
     bool known;
-    GrMoveCode code;
+    GrMoveCodes codes;
+    const GrMoveCode *code; /* of the line */
     GrMoveOrder order;
     uint8_t place[GR_PLACE_CODES][GR_PLACE_SYMBOLS];    /* the bits of each symbol */
     uint8_t target[GR_TARGET_CODES][GR_TARGET_SYMBOLS];

@@ -5,11 +5,11 @@
 enum { RARE_BITS = 2, FAR_BITS = 7, WHOLE_BITS = 32 };
 
 void gr_move_line_open(GrLineReader *reader, const GrPosition *start, const uint8_t *bytes, size_t len) {
-    gr_move_code_learn(&reader->code, start->rules);
-    if (reader->rules != start->rules || reader->first.set[0] != start->side[0] ||
-        reader->first.set[1] != start->side[1])
-        gr_move_order_start(&reader->first, &reader->code, start);
-    reader->rules = start->rules;
+    const GrMoveCode *last = reader->code;
+    if (!last || last->rules != start->rules)
+        reader->code = gr_move_codes_find(&reader->codes, start->rules);
+    if (reader->code != last || reader->first.set[0] != start->side[0] || reader->first.set[1] != start->side[1])
+        gr_move_order_start(&reader->first, reader->code, start);
     reader->order = reader->first;
     reader->at = gr_move_line_at(bytes, len);
 }
@@ -91,17 +91,17 @@ static __attribute__((noinline)) GrMove take_sense(GrLineBits *bits, const GrMov
 /* The move of the piece at a place. */
 static inline GrMove take_piece(GrLineReader *r, GrLineBits *bits, const GrPosition *pos, unsigned place, bool marked) {
     GrReadPly ply;
-    if (!gr_read_target(&r->code, &r->order, bits, pos->board, pos->turn, place, &ply))
+    if (!gr_read_target(r->code, &r->order, bits, pos->board, pos->turn, place, &ply))
         return GR_NO_MOVE;
     GrMove move = ply.from | ply.to << 7;
     GrSense sense = marked || pos->pending ? GR_SENSE_LISTED : GR_SENSE_PLAIN;
     if (__builtin_expect(sense == GR_SENSE_PLAIN && !ply.plain, 0))
-        sense = gr_move_sense(&r->code, pos, ply.from, ply.to, &move);
+        sense = gr_move_sense(r->code, pos, ply.from, ply.to, &move);
     if (__builtin_expect(sense == GR_SENSE_PLAIN, 1)) {
-        gr_move_order_play(&r->order, &r->code, pos->turn, &ply);
+        gr_move_order_play(&r->order, r->code, pos->turn, &ply);
         return move;
     }
-    move = take_sense(bits, &r->code, pos, sense, move);
+    move = take_sense(bits, r->code, pos, sense, move);
     gr_move_order_note(&r->order, move);
     return move;
 }
@@ -119,7 +119,7 @@ static __attribute__((noinline)) GrMove take_rare(GrLineReader *r, GrLineBits *b
     }
     bool marked = form == GR_RARE_MARKED;
     if (marked) {
-        symbol = gr_take_place(bits, &r->code, r->order.code[pos->turn]);
+        symbol = gr_take_place(bits, r->code, r->order.code[pos->turn]);
         if (symbol < GR_PLACE_MARKED)
             return take_piece(r, bits, pos, gr_place_of(&r->order, pos->turn, symbol), true);
         if (symbol != GR_PLACE_RARE || gr_take_low(bits, RARE_BITS) != GR_RARE_FAR)
@@ -131,11 +131,11 @@ static __attribute__((noinline)) GrMove take_rare(GrLineReader *r, GrLineBits *b
 GrMove gr_move_line_next(GrLineReader *reader, const GrPosition *pos) {
     GrMoveOrder *order = &reader->order;
     if (order->set[0] != pos->side[0] || order->set[1] != pos->side[1])
-        gr_move_order_follow(order, &reader->code, pos);
+        gr_move_order_follow(order, reader->code, pos);
     if (reader->at.low + reader->at.high >= 8 * reader->at.len)
         return GR_NO_MOVE;
     GrLineBits bits = gr_move_line_peek(&reader->at);
-    unsigned symbol = gr_take_place(&bits, &reader->code, order->code[pos->turn]);
+    unsigned symbol = gr_take_place(&bits, reader->code, order->code[pos->turn]);
     GrMove move = symbol < GR_PLACE_MARKED
                       ? take_piece(reader, &bits, pos, gr_place_of(order, pos->turn, symbol), false)
                       : take_rare(reader, &bits, pos, symbol);

@@ -17,8 +17,8 @@ static void learn(GrLineWriter *w) {
 void gr_move_line_start(GrLineWriter *writer, const GrPosition *start) {
     if (!writer->known)
         learn(writer);
-    gr_move_code_learn(&writer->code, start->rules);
-    gr_move_order_start(&writer->order, &writer->code, start);
+    writer->code = gr_move_codes_find(&writer->codes, start->rules);
+    gr_move_order_start(&writer->order, writer->code, start);
 }
 
 /* ---- saying a move ---- */
@@ -66,10 +66,10 @@ static bool say_piece(const GrLineWriter *w, const GrPosition *pos, GrMove move,
     unsigned n = moved ? s->from_front : count - 1 - s->from_front;
     bool near = n < (moved ? (unsigned)GR_PLACE_END : (unsigned)(GR_PLACE_MARKED - GR_PLACE_END));
     s->place = !near ? (unsigned)GR_PLACE_RARE : moved ? n : n + GR_PLACE_END;
-    s->target_code = gr_target_code(&w->code, order, pos->board, side, s->from_front, from);
-    unsigned by = (unsigned)(w->code.wide[s->to] - w->code.wide[from]) + GR_WIDE_FIRST;
-    bool last = s->to == order->last && gr_move_reaches(&w->code, order, pos->board[from], from);
-    s->target = last ? (unsigned)GR_TARGET_LAST : w->code.symbol[side][by];
+    s->target_code = gr_target_code(w->code, order, pos->board, side, s->from_front, from);
+    unsigned by = (unsigned)(w->code->wide[s->to] - w->code->wide[from]) + GR_WIDE_FIRST;
+    bool last = s->to == order->last && gr_move_reaches(w->code, order, pos->board[from], from);
+    s->target = last ? (unsigned)GR_TARGET_LAST : w->code->symbol[side][by];
     return true;
 }
 
@@ -80,7 +80,7 @@ static GrPlaceRare say_form(const GrLineWriter *w, const GrPosition *pos, GrMove
         return say_listed(pos, move, GR_NO_SQUARE, s) ? GR_RARE_OTHER : GR_RARE_WHOLE;
     if (!say_piece(w, pos, move, s))
         return GR_RARE_WHOLE;
-    if (say_sense(&w->code, pos, move, s))
+    if (say_sense(w->code, pos, move, s))
         return GR_RARE_FAR;
     s->plain = false;
     return say_listed(pos, move, (unsigned)gr_move_from(move), s) ? GR_RARE_MARKED : GR_RARE_WHOLE;
@@ -89,14 +89,14 @@ static GrPlaceRare say_form(const GrLineWriter *w, const GrPosition *pos, GrMove
 void gr_move_line_say(GrLineWriter *writer, const GrPosition *pos, GrMove move, GrMoveSaying *saying) {
     GrMoveOrder *order = &writer->order;
     if (order->set[0] != pos->side[0] || order->set[1] != pos->side[1])
-        gr_move_order_follow(order, &writer->code, pos);
+        gr_move_order_follow(order, writer->code, pos);
     *saying = (GrMoveSaying){.to = (unsigned)gr_move_to(move)};
     saying->place_code = order->code[pos->turn];
     saying->form = say_form(writer, pos, move, saying);
     GrReadPly ply = {.place = saying->from_front, .from = (unsigned)gr_move_from(move), .to = saying->to,
                  .taken = pos->board[saying->to]};
     if (saying->plain)
-        gr_move_order_play(order, &writer->code, pos->turn, &ply);
+        gr_move_order_play(order, writer->code, pos->turn, &ply);
     else
         gr_move_order_note(order, move);
 }
