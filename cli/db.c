@@ -52,7 +52,7 @@ static const CliProgram PROGRAM = {
     .words = CLI_WORDS,
     .notes = "info      shows what the database holds and where its bytes go\n"
              "verify    replays every game, compares it with its check, reports every fault\n"
-             "optimise  recodes games where that makes them smaller, and closes gaps\n"
+             "optimise  corrects wrong bytes, joins parts of the index, and closes gaps\n"
              "index     builds or updates the search index\n"
              "edit      changes a game: tags, comments, glyphs, lines; or all of it in an editor\n"
              "delete    deletes the selected games, or those in which a query is found\n"
@@ -179,23 +179,17 @@ static int optimise(CliDbAsked *asked) {
                  " evaluations of others", done.dropped_blocks,
                  gr_plural(done.dropped_blocks, "block", "blocks"), done.dropped);
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " %s recoded, %" PRIu64 " unchanged, %" PRIu64
-                    " bytes before, %" PRIu64 " after",
-                    done.recoded, gr_plural(done.recoded, "game", "games"), done.left, done.before,
-                    done.after);
+        cli_summary(asked->cli, "%" PRIu64 " %s unreadable, %" PRIu64 " bytes before, %" PRIu64 " after", done.left,
+                    gr_plural(done.left, "game", "games"), done.before, done.after);
     return status;
 }
 
 static int drop_index(CliDbAsked *asked) {
     GrError error;
-    GrWork work = cli_db_work(asked);
     if (!cli_output(asked->cli))
         return CLI_USAGE;
-    int code = gr_db_drop_index(asked->db, asked->cli->jobs, &work, &error);
-    bool stays = code && gr_db_has_index(asked->db, NULL) > 0;
-    return cli_db_finish(asked, code, &error,
-                         stays ? "stopped; the index is as it was. Run the same command again"
-                               : "stopped; the index is gone. Run the same command again to make the file smaller");
+    int code = gr_db_drop_index(asked->db, &error);
+    return cli_db_finish(asked, code, &error, "stopped; the index is as it was");
 }
 
 static int make_index(CliDbAsked *asked) {

@@ -20,14 +20,15 @@ typedef struct CliPart {
     uint64_t bytes;
 } CliPart;
 
-enum { CLI_PARTS = 14 };
+enum { CLI_PARTS = 13 };
 
 /* From this share on, the room for names is reported. */
 #define CLI_NAMES_NEARLY 0.9
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
-    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints + info->replays +
-                     info->index + info->commons + info->values + info->signatures + info->eval_bytes + info->journal + info->free;
+    uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
+                     info->index + info->commons + info->values + info->signatures + info->eval_bytes +
+                     info->journal + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
         {"columns", "tags and properties of games", info->columns},
@@ -35,7 +36,6 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"names", "names, each stored once", info->name_bytes},
         {"fingerprints", "fingerprints, for duplicates", info->fingerprints},
         {"signatures", "signatures of games", info->signatures},
-        {"replays", "index of games, for replays", info->replays},
         {"index", "index of positions", info->index},
         {"commons", "index of common positions", info->commons},
         {"values", "index of tags", info->values},
@@ -134,12 +134,6 @@ static inline void cli_put_info(FILE *out, const GrInfo *info, const CliJudges *
         fprintf(out, "unreadable %" PRIu64 "\n", info->unreadable);
     fprintf(out, "names %" PRIu64 "\n", info->names);
     cli_put_names_used(out, info);
-    for (unsigned version = 0; version < GR_INFO_CODECS; version++)
-        if (info->codec[version])
-            fprintf(out, "codec %u: %" PRIu64 " %s\n", version, info->codec[version],
-                    gr_plural(info->codec[version], "game", "games"));
-    if (info->lines)
-        fprintf(out, "replay form: %" PRIu64 " %s\n", info->lines, gr_plural(info->lines, "game", "games"));
     cli_put_judges(out, info, judges);
     cli_put_changes(out, info);
     fprintf(out, "bytes %" PRIu64 ", %.1f a game\n", info->file, cli_per_game(info, info->file));

@@ -45,36 +45,6 @@ GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc) {
     return GR_CORRECTED;
 }
 
-/* Remainders by the polynomial of CRC-32, with the highest power in the lowest bit. */
-static uint32_t multiply(uint32_t a, uint32_t b) {
-    uint32_t product = 0;
-    for (uint32_t bit = 0x80000000u; bit && a; bit >>= 1) {
-        product ^= a & bit ? b : 0;
-        a &= ~bit;
-        b = b & 1 ? b >> 1 ^ 0xEDB88320u : b >> 1;
-    }
-    return product;
-}
-
-/* A checksum after `bytes` zeros, or (below 0) before them: all powers of x come round after 2^32 - 1. */
-static uint32_t shift(uint32_t crc, int64_t bytes) {
-    const int64_t round = UINT32_MAX;
-    uint64_t bits = (uint64_t)((8 * bytes % round + round) % round);
-    for (uint32_t power = 0x40000000u; bits && crc; bits >>= 1, power = multiply(power, power))
-        crc = bits & 1 ? multiply(crc, power) : crc;
-    return crc;
-}
-
-/* The CRC-32 of A and B is that of A, shifted by the length of B, xored with that of B. */
-uint32_t gr_crc_exchange(uint32_t crc, GrInput old, GrInput fresh, GrInput behind) {
-    int64_t before = (int64_t)gr_input_left(&old), now = (int64_t)gr_input_left(&fresh);
-    int64_t rest = (int64_t)gr_input_left(&behind);
-    uint32_t end = gr_crc(behind.at, gr_input_left(&behind));
-    crc = shift(crc ^ end, -rest) ^ gr_crc(old.at, gr_input_left(&old));
-    crc = shift(crc, now - before) ^ gr_crc(fresh.at, gr_input_left(&fresh));
-    return shift(crc, rest) ^ end;
-}
-
 void gr_sum_row(GrBuffer *out, size_t start, uint32_t number) {
     if (out->failed)
         return;

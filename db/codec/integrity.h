@@ -3,7 +3,7 @@
  * A wrong CRC-32 shows more than that something is wrong: for each byte it gives the value that
  * would make the checksum right, and for nearly all bytes there is none. So a single wrong byte
  * among thousands is found, and what it was. What matters (heads, moves, texts, names, backups) is
- * corrected; rows that can be rebuilt (replays, postings, signatures) are only checked.
+ * corrected; rows that can be rebuilt (postings, signatures) are only checked.
  */
 #ifndef GR_DB_INTEGRITY_H
 #define GR_DB_INTEGRITY_H
@@ -34,10 +34,6 @@ uint32_t gr_crc_on(uint32_t crc, const void *bytes, size_t len);
  * way to do that. Damage of other kinds looks like a single wrong byte once in some thousand
  * times: callers must have another check. */
 GrHealth gr_correct(uint8_t *bytes, size_t len, uint32_t crc);
-
-/* The CRC-32 of some bytes that end in `old` and then `behind`, after `fresh` took the place of `old`. What comes
- * before them need not be known; if `crc` was wrong for the bytes, so is what this gives for the new ones. */
-uint32_t gr_crc_exchange(uint32_t crc, GrInput old, GrInput fresh, GrInput behind);
 
 /* A row that can be rebuilt begins with the CRC-32 of what follows, which begins with the number of
  * the row, so that no row passes for another. Writes the checksum of the row at the end of `out`,

@@ -9,7 +9,7 @@
  *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
  *     evaluations               db/codec/verdicts.h
- *     replays and segments       the replays that GrDb.most games have (db/index/replays.h)
+ *     segments                  those that GrDb.most games have (db/index/segments.h)
  *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
  *     entries of `fingerprint`  db/store/duplicates.h
  */
@@ -19,8 +19,6 @@
 enum {
     GR_MAX_PLIES = 65535,          /* plies of a game's main line */
     GR_MAX_NODES = 8 << 20,        /* moves of a game with all its variations */
-    GR_MOVES_A_BYTE = 16,          /* and for each of its bytes: real games have two or three, a
-                                      short line of the opening book may come to this */
     GR_MAX_NESTING = 1000,         /* variations inside variations */
     GR_MAX_GAME_TEXT = 256 << 20,  /* bytes of tags, comments, variations and rest of a game */
     GR_BLOCK_GAMES = 512,          /* games that are packed together */

@@ -73,12 +73,20 @@ static uint32_t check_of(const GrGame *game, const GrParts *parts, const char *s
     return sum_end(&sum);
 }
 
+/* The number by which fingerprints know a move: of squares, kind and letters alone. */
+static uint32_t order_of(const GrVariant *variant, GrMove move) {
+    int piece = gr_move_piece(move);
+    uint32_t letter = piece ? (unsigned char)variant->piece[piece].letter & 127u : 0;
+    return (uint32_t)gr_move_from(move) << 25 | (uint32_t)gr_move_to(move) << 18 |
+           (uint32_t)gr_move_kind(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
+}
+
 /* The moves of the main line, by their orders, four bytes each. */
 static void sum_moves(Sum *sum, const GrGame *game) {
     const GrVariant *variant = game->rules ? gr_variant(game->rules) : NULL;
     uint32_t node = variant && game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
-        uint32_t order = gr_move_order(variant, game->nodes[node].move);
+        uint32_t order = order_of(variant, game->nodes[node].move);
         if (sizeof sum->bytes - sum->len < 4)
             sum_end(sum);
         uint8_t *at = sum->bytes + sum->len;
@@ -133,35 +141,25 @@ bool gr_identity_equal(const GrGame *a, const GrGame *b) {
     return true;
 }
 
-/* Shows a move that has been played to what makes the signature. */
-static inline void note(GrSignatureMaker *maker, GrPlace *place, GrMove move) {
-    if (place->light ? gr_signature_maker_passes_chess(maker, move, place->took)
-                     : gr_signature_maker_passes(maker, gr_signature_pieces(&place->pos), move))
-        return;
-    if (place->light && gr_signature_is_plain(move))
-        gr_chess_men_sets(&place->men, &place->pos);
-    else
-        gr_place_settle(place); /* of a promotion it matters whose piece stands there */
-    gr_signature_maker_look(maker, &place->pos, move);
-}
-
-/* Codes the main line and leaves *place at its end. */
-static int pack_moves(const GrGame *game, GrMoveWriter *w, GrPlace *place, GrPacked *packed,
+/* Codes the main line and leaves *pos at its end. */
+static int pack_moves(const GrGame *game, bool legal, GrLineWriter *writer, GrPosition *pos, GrPacked *packed,
                       GrError *error) {
-    gr_place_start(place, &game->start);
-    gr_signature_maker_see(&packed->maker, &place->pos, GR_NO_MOVE);
-    if (w->legal)
-        gr_place_lighten(place, w->codec);
+    *pos = game->start;
+    gr_signature_maker_see(&packed->maker, pos, GR_NO_MOVE);
+    gr_move_line_begin(writer, pos, &packed->moves);
     uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (; node; node = game->nodes[node].next) {
+        GrMove move = game->nodes[node].move;
         if (packed->plies == GR_MAX_PLIES)
             return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d plies", GR_MAX_PLIES);
         packed->plies++;
-        if (!gr_moves_put(w, place, game->nodes[node].move))
+        if (!gr_move_line_takes(pos, move, legal))
             return gr_fail(error, GR_ERR_ILLEGAL, "ply %u of the game is illegal", packed->plies);
-        note(&packed->maker, place, game->nodes[node].move);
+        gr_move_line_put(writer, pos, move);
+        gr_play(pos, move);
+        gr_signature_maker_see(&packed->maker, pos, move);
     }
-    gr_place_settle(place);
+    gr_move_line_end(writer);
     return 0;
 }
 
@@ -187,10 +185,9 @@ static void pack_start(const GrGame *game, GrPacked *packed) {
     packed->start = tag && !strcmp(tag, packed->start_fen) ? GR_START_TAG : GR_START_TEXT;
 }
 
-static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
+static void reset(GrPacked *packed, const GrGame *game) {
     packed->rules = game->rules;
     packed->flags = (uint32_t)game->result | (game->partial ? GR_FLAG_PARTIAL : 0u);
-    packed->codec = codec;
     packed->start = GR_START_USUAL;
     packed->plies = 0;
     packed->start_fen[0] = '\0';
@@ -198,29 +195,25 @@ static void reset(GrPacked *packed, const GrGame *game, unsigned codec) {
     gr_buffer_clear(&packed->body);
 }
 
-int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error) {
+int gr_pack(const GrGame *game, bool legal, GrLineWriter *writer, GrPacked *packed, GrError *error) {
     char final_fen[GR_FEN_SIZE] = "";
-    GrMoveWriter w;
-    GrPlace place;
+    GrPosition pos;
     int code = 0;
-    reset(packed, game, codec);
+    reset(packed, game);
     if (game->text_len > GR_MAX_GAME_TEXT)
         return gr_fail(error, GR_ERR_LIMIT, "the game has more than %d bytes of text",
                        GR_MAX_GAME_TEXT);
-    gr_moves_start(&w, codec, &packed->moves);
-    w.legal = legal;
     gr_signature_maker_start(&packed->maker, game->rules);
     if (game->rules) {
         pack_start(game, packed);
-        code = pack_moves(game, &w, &place, packed, error);
-        gr_fen_write(&place.pos, final_fen);
+        code = pack_moves(game, legal, writer, &pos, packed, error);
+        gr_fen_write(&pos, final_fen);
     }
     if (!code)
-        code = gr_body_write(game, &w, &packed->body, error);
+        code = gr_body_write(game, legal, writer, &packed->body, error);
     if (code)
         return code;
-    gr_moves_finish(&w);
-    packed->signature_len = gr_signature_maker_end(&packed->maker, game->rules ? &place.pos : NULL,
+    packed->signature_len = gr_signature_maker_end(&packed->maker, game->rules ? &pos : NULL,
                                                    packed->signature);
     if (packed->moves.failed || packed->body.failed)
         return gr_no_memory(error);
@@ -246,56 +239,56 @@ int gr_unpack_start(const GrParts *parts, const char *fen_tag, GrPosition *pos, 
     return 0;
 }
 
-/* Reads the main line and leaves *place at its end. */
-static int unpack_moves(const GrParts *parts, GrMoveReader *r, GrPlace *place, GrGame *game,
-                        GrError *error) {
-    gr_place_start(place, &game->start);
-    if (!gr_moves_open_at(r, parts->player, parts->codec, &game->start, parts->moves, parts->moves_len))
-        return gr_fail(error, GR_ERR_DAMAGED, "the game's codec is damaged");
+/* Reads the main line and leaves *pos at its end. */
+static int unpack_moves(const GrParts *parts, GrPosition *pos, GrGame *game, GrError *error) {
+    *pos = game->start;
     if (parts->plies > GR_MAX_PLIES)
         return gr_fail(error, GR_ERR_DAMAGED, "the game's length is damaged");
-    gr_place_lighten(place, parts->codec);
+    gr_move_line_open(parts->reader, pos, parts->moves, parts->moves_len);
     for (uint32_t last = 0; game->plies < parts->plies; game->plies++) {
         uint32_t index;
-        GrMove move = gr_moves_get(r, place);
+        GrMove move = gr_move_line_next(parts->reader, pos);
         if (move == GR_NO_MOVE)
             return gr_fail(error, GR_ERR_DAMAGED, "the game's moves are damaged");
         if (gr_game_add_node(game, move, &index))
             return gr_no_memory(error);
         game->nodes[last].next = index;
         last = index;
+        gr_play(pos, move);
     }
-    gr_place_settle(place);
     return 0;
 }
 
 static int unpack_game(const GrParts *parts, GrGame *game, char *start_fen, char *final_fen,
                        GrError *error) {
-    GrMoveReader r;
-    GrPlace place;
+    GrPosition pos;
     GrInput body = gr_input(parts->body, parts->body_len);
     int code = 0;
-    gr_moves_open(&r, GR_CODEC_EVEN, parts->moves, parts->moves_len);
     if (parts->rules) {
         const char *tag = gr_game_tag(game, "FEN");
         code = gr_unpack_start(parts, tag, &game->start, error);
         if (!code)
-            code = unpack_moves(parts, &r, &place, game, error);
+            code = unpack_moves(parts, &pos, game, error);
         if (code)
             return code;
         gr_fen_write(&game->start, start_fen);
-        gr_fen_write(&place.pos, final_fen);
+        gr_fen_write(&pos, final_fen);
     } else if (parts->plies) {
         return gr_fail(error, GR_ERR_DAMAGED, "moves of no variant");
     }
-    return gr_body_read(&body, &r, game, error);
+    return gr_body_read(&body, parts->reader, game, error);
+}
+
+int gr_codec_check(uint32_t codec, GrError *error) {
+    if (codec > GR_CODEC)
+        return gr_fail(error, GR_ERR_FOREIGN, "move codec %u is newer than this program", codec);
+    return codec == GR_CODEC ? 0 : gr_fail(error, GR_ERR_DAMAGED, "the game's codec is damaged");
 }
 
 int gr_unpack(const GrParts *parts, GrGame *game, GrError *error) {
     char start_fen[GR_FEN_SIZE] = "", final_fen[GR_FEN_SIZE] = "";
-    if (!gr_codec_known(parts->rules, parts->codec))
-        return gr_fail(error, GR_ERR_FOREIGN, "move codec %u is newer than this program",
-                       parts->codec);
+    if (gr_codec_check(parts->codec, error))
+        return (int)error->code;
     if (gr_game_begin(game, parts->rules))
         return gr_no_memory(error);
     game->result = (GrResult)(parts->flags & GR_FLAG_RESULT);

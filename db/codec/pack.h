@@ -5,10 +5,16 @@
 #ifndef GR_DB_PACK_H
 #define GR_DB_PACK_H
 
-#include "db/codec/codec.h"
+#include "db/codec/move_line.h"
 #include "db/codec/signature.h"
 #include "notation/game.h"
 #include "rules/fen.h"
+
+/* The version of the code of moves that games are written in, and the only one there is: a column of blocks. */
+enum { GR_CODEC = 1 };
+
+/* Can this program read that? 0, GR_ERR_FOREIGN or GR_ERR_DAMAGED. */
+int gr_codec_check(uint32_t codec, GrError *error);
 
 /* Where the start position is. */
 typedef enum GrStart {
@@ -30,13 +36,12 @@ typedef struct GrIdentity {
 typedef struct GrPacked {
     const GrRules *rules; /* NULL: the variant is unknown */
     uint32_t flags;       /* without GR_FLAG_INLINE_TAGS */
-    uint32_t codec;       /* version that moves are coded in */
     uint32_t start;       /* GrStart */
     uint32_t plies;       /* of the main line */
     uint32_t check;       /* CRC-32 of all that is stored of the game, and of its last position */
     GrIdentity identity;
     char start_fen[GR_FEN_SIZE]; /* "" without rules */
-    GrBuffer moves;       /* main line, then variations */
+    GrBuffer moves;       /* the main line */
     GrBuffer body;        /* db/codec/text.h */
     unsigned signature_len;
     uint8_t signature[GR_SIGNATURE_SIZE];
@@ -46,10 +51,10 @@ typedef struct GrPacked {
 void gr_packed_init(GrPacked *packed);
 void gr_packed_free(GrPacked *packed);
 
-/* Packs a game; *packed has been made by gr_packed_init and may have been used before. `legal` says
- * that all its moves are known to be legal, as those are that a reader gives; it saves time.
+/* Packs a game, whose lines `writer` writes; *packed has been made by gr_packed_init and may have been used before.
+ * `legal` says that all its moves are known to be legal, as those are that a reader gives; it saves time.
  * GR_ERR_ILLEGAL if a move is illegal, GR_ERR_LIMIT beyond a bound of limits.h. */
-int gr_pack(const GrGame *game, unsigned codec, bool legal, GrPacked *packed, GrError *error);
+int gr_pack(const GrGame *game, bool legal, GrLineWriter *writer, GrPacked *packed, GrError *error);
 
 /* The parts of a stored game, for gr_unpack. */
 typedef struct GrParts {
@@ -60,7 +65,7 @@ typedef struct GrParts {
     size_t moves_len;
     const uint8_t *body;
     size_t body_len;
-    GrReplayer *player; /* to read a codec from GR_CODEC_LINE on */
+    GrLineReader *reader; /* reads its lines */
 } GrParts;
 
 /* Makes the game from its parts. *game has the tags and nothing else yet. The check is made: a game

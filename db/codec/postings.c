@@ -6,11 +6,7 @@
 
 enum { HEAD = GR_BUCKET_HEAD, TAIL = 8, SIZE_OF_SIZE = 4 };
 
-/* Kinds of rows: those of earlier programs are still asked. */
-enum { NO_ENTRIES, PAWN_FRAMES, SMALL_GROUPS, KIND };
-
-/* How many games a group has in each of them: 1 << so many. */
-static const uint8_t group_shift[KIND + 1] = {3, 3, 4, GR_GROUP_SHIFT};
+enum { KIND = 1 }; /* the kind of rows that is written, and the only one there is */
 
 static unsigned bits_of(uint64_t value) {
     return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
@@ -186,8 +182,6 @@ void gr_postings_pack(const uint64_t *posting, size_t count, unsigned bucket_bit
 static bool open_entries(GrInput *in, GrBucket *bucket) {
     size_t left = gr_input_left(in);
     bucket->entries = gr_input(in->at, 0);
-    if (bucket->no_entries)
-        return left == TAIL;
     uint32_t len = gr_input_u32(in);
     if (in->bad || left != (size_t)SIZE_OF_SIZE + len + TAIL)
         return false;
@@ -201,13 +195,9 @@ static bool open_head(GrInput *in, GrBucket *bucket) {
     bucket->key_bits = gr_input_u8(in);
     bucket->low_bits = gr_input_u8(in);
     bucket->group_bits = gr_input_u8(in);
-    unsigned kind = gr_input_u8(in);
-    bucket->no_entries = kind == NO_ENTRIES;
-    bucket->pawn_frames = kind == PAWN_FRAMES;
-    bucket->earlier = kind < KIND;
-    bucket->group_shift = kind <= KIND ? group_shift[kind] : 0;
-    return !in->bad && bucket->key_bits <= 32 && bucket->low_bits <= bucket->key_bits &&
-           bucket->group_bits <= 24 && kind <= KIND;
+    bool known = gr_input_u8(in) == KIND;
+    return known && !in->bad && bucket->key_bits <= 32 && bucket->low_bits <= bucket->key_bits &&
+           bucket->group_bits <= 24;
 }
 
 int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket) {
@@ -226,7 +216,7 @@ size_t gr_bucket_entries(GrInput head, size_t len) {
     GrBucket bucket;
     gr_input_u32(&head);
     size_t others = HEAD + SIZE_OF_SIZE + TAIL;
-    if (!open_head(&head, &bucket) || bucket.no_entries)
+    if (!open_head(&head, &bucket))
         return 0;
     others += lay_out(&bucket).len;
     return len > others ? len - others : 0;
@@ -261,10 +251,7 @@ void gr_bucket_find(const GrBucket *b, uint64_t key, unsigned bucket_bits,
     }
 }
 
-int gr_bucket_sound(GrInput in, uint32_t seed, bool *earlier) {
+int gr_bucket_sound(GrInput in, uint32_t seed) {
     GrBucket bucket;
-    if (gr_bucket_open(in, seed, &bucket))
-        return 0;
-    *earlier = bucket.earlier;
-    return gr_common_sound(bucket.entries);
+    return gr_bucket_open(in, seed, &bucket) ? 0 : gr_common_sound(bucket.entries);
 }

@@ -64,18 +64,14 @@ typedef struct GrBucket {
     unsigned key_bits, low_bits, group_bits;
     const uint8_t *high, *low, *group; /* parts of the postings */
     GrInput entries;                   /* of common positions */
-    unsigned group_shift;              /* a group has 1 << group_shift games */
-    bool no_entries;                   /* it was made before there were entries, */
-    bool pawn_frames;                  /* or has frames of all pawns alone, */
-    bool earlier;                      /* or is not what is written now for another reason */
 } GrBucket;
 
 /* Opens a bucket's bytes. GR_ERR_DAMAGED if they are damaged. */
 int gr_bucket_open(GrInput in, uint32_t seed, GrBucket *bucket);
 
-/* Are the bytes of a bucket those that were written, and can its entries be read? Then 1, and
- * *earlier is set; else 0 or GR_ERR_MEMORY. */
-int gr_bucket_sound(GrInput in, uint32_t seed, bool *earlier);
+/* Are the bytes of a bucket those that were written, and can its entries be read? Then 1, else 0
+ * or GR_ERR_MEMORY. */
+int gr_bucket_sound(GrInput in, uint32_t seed);
 
 /* How many of a bucket's `len` bytes are those of its entries, by its head, the first GR_BUCKET_HEAD
  * bytes; 0 if it cannot be. */

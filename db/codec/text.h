@@ -6,14 +6,13 @@
  *   GR_BODY_TREE   the annotated tree: operations (text.c) that walk the moves, up to GR_OP_END
  *   GR_BODY_REST   the rest, a string with its NUL
  *   GR_BODY_DIAGS  number of diagnostics; each: severity (a byte), line, column, ply, string
- * The moves of variations are not here but with the other moves, behind those of the main line, in
- * the order in which the tree comes to them.
+ * The moves of a variation are in its operation, as a line (db/codec/move_line.h).
  */
 #ifndef GR_DB_TEXT_H
 #define GR_DB_TEXT_H
 
 #include "db/codec/bytes.h"
-#include "db/codec/codec.h"
+#include "db/codec/move_line.h"
 #include "notation/game.h"
 
 enum GrBodyPart { GR_BODY_TREE = 1, GR_BODY_REST = 2, GR_BODY_DIAGS = 4 };
@@ -25,18 +24,15 @@ typedef enum GrOp {
     GR_OP_BEFORE,    /* a comment of n bytes before the next move, the first of its variation */
     GR_OP_COMMENT,   /* a comment of n bytes after the move (or before all moves) */
     GR_OP_NAGS,      /* n NAGs of the move, a byte each */
-    GR_OP_VARIATION  /* a variation in place of the move begins */
+    GR_OP_VARIATION  /* a variation in place of the move begins; n bytes: how many moves it has, a varint, and
+                        its line */
 } GrOp;
 
-/* Writes the game's body to the end of `body` and the moves of its variations to `moves`, where
- * those of the main line stand already. GR_ERR_ILLEGAL if a variation has an illegal move,
- * GR_ERR_LIMIT beyond a bound of limits.h. body->failed is not looked at. */
-int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error);
-
-/* Does the body have variations? Also true if it is too damaged to say. */
-bool gr_body_has_variations(GrInput body);
+/* Writes the game's body to the end of `body`; `legal` as for gr_pack. GR_ERR_ILLEGAL if a variation has an illegal
+ * move, GR_ERR_LIMIT beyond a bound of limits.h. body->failed is not looked at. */
+int gr_body_write(const GrGame *game, bool legal, GrLineWriter *writer, GrBuffer *body, GrError *error);
 
 /* Reads a body into a game whose main line is read already (nodes 1 to game->plies in a row). */
-int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *error);
+int gr_body_read(GrInput *body, GrLineReader *reader, GrGame *game, GrError *error);
 
 #endif

@@ -5,17 +5,18 @@
 
 #include "db/codec/limits.h"
 
-/* A line that is being read. */
+/* A line that is being gone through; its moves are read already. */
 typedef struct Level {
-    GrPlace place;      /* before the move of `node`, once there is one */
-    uint32_t node;      /* the move read last; 0 (the root) on the main line before the first */
+    GrPosition pos;     /* before the move of `at`, */
+    uint32_t at;        /* which may be behind */
+    uint32_t first;     /* its first node; 0 for a main line without moves */
+    uint32_t node;      /* the move passed last; 0 before the first */
     uint32_t variation; /* the last variation in place of it, 0: none yet */
-    GrText before;      /* comment for the first move */
 } Level;
 
 typedef struct Walk {
     GrGame *game;
-    GrMoveReader *moves;
+    GrLineReader *reader;
     GrInput *in;
     GrError *error;
     Level *level;
@@ -26,7 +27,7 @@ static int damaged(Walk *walk) {
     return gr_fail(walk->error, GR_ERR_DAMAGED, "the game's comments and variations are damaged");
 }
 
-static int enter(Walk *walk, const GrPlace *place) {
+static int enter(Walk *walk, const GrPosition *pos, uint32_t first) {
     if (walk->depth > GR_MAX_NESTING)
         return damaged(walk);
     if (walk->depth == walk->cap) {
@@ -37,50 +38,19 @@ static int enter(Walk *walk, const GrPlace *place) {
         walk->level = level;
         walk->cap = cap;
     }
-    walk->level[walk->depth++] = (Level){.place = *place};
+    walk->level[walk->depth++] = (Level){.pos = *pos, .at = first, .first = first};
     return 0;
 }
 
-/* n moves onward on the main line, which is there already. */
-static int pass_main(Walk *walk, Level *level, uint64_t n) {
+/* n moves onward. */
+static int pass(Walk *walk, Level *level, uint64_t n) {
     const GrNode *nodes = walk->game->nodes;
-    if (n > walk->game->plies - level->node)
-        return damaged(walk);
-    for (; n; n--, level->node++)
-        if (level->node)
-            gr_place_play(&level->place, nodes[level->node].move);
-    level->variation = 0;
-    return 0;
-}
-
-/* Puts a new node where it belongs: after the last move of its line, or, as the first one, into
- * the row of variations of the move that the line around it stands at. */
-static void link_node(Walk *walk, Level *level, uint32_t index) {
-    GrNode *nodes = walk->game->nodes;
-    if (level->node) {
-        nodes[level->node].next = index;
-        return;
-    }
-    Level *around = level - 1;
-    nodes[around->variation ? around->variation : around->node].alternative = index;
-    around->variation = index;
-    nodes[index].before = level->before;
-}
-
-static int read_moves(Walk *walk, Level *level, uint64_t n) {
     level->variation = 0;
     for (; n; n--) {
-        uint32_t index;
-        if (level->node)
-            gr_place_play(&level->place, walk->game->nodes[level->node].move);
-        GrPlace after = level->place;
-        GrMove move = gr_moves_get(walk->moves, &after);
-        if (move == GR_NO_MOVE || walk->game->node_count > GR_MAX_NODES)
+        uint32_t next = level->node ? nodes[level->node].next : level->first;
+        if (!next)
             return damaged(walk);
-        if (gr_game_add_node(walk->game, move, &index))
-            return gr_no_memory(walk->error);
-        link_node(walk, level, index);
-        level->node = index;
+        level->node = next;
     }
     return 0;
 }
@@ -88,7 +58,7 @@ static int read_moves(Walk *walk, Level *level, uint64_t n) {
 /* Reads the n bytes of a text and puts them where the operation says. */
 static int read_text(Walk *walk, Level *level, GrOp op, uint64_t n) {
     const uint8_t *bytes = gr_input_bytes(walk->in, n);
-    bool unplaced = walk->depth > 1 && (op == GR_OP_BEFORE) == (level->node != 0);
+    bool unplaced = op == GR_OP_BEFORE ? walk->depth == 1 || level->node : walk->depth > 1 && !level->node;
     GrText text;
     if (!bytes || unplaced || memchr(bytes, 0, n))
         return damaged(walk);
@@ -97,7 +67,7 @@ static int read_text(Walk *walk, Level *level, GrOp op, uint64_t n) {
     GrNode *node = &walk->game->nodes[level->node];
     switch (op) {
     case GR_OP_BEFORE:
-        level->before = text;
+        walk->game->nodes[level->first].before = text;
         break;
     case GR_OP_NAGS:
         node->nags = text;
@@ -109,18 +79,48 @@ static int read_text(Walk *walk, Level *level, GrOp op, uint64_t n) {
     return 0;
 }
 
-static int begin_variation(Walk *walk, Level *level) {
-    if (!level->node)
-        return damaged(walk);
-    GrPlace place = level->place;
-    return enter(walk, &place);
+/* Makes the position that before the move passed last. */
+static void catch_up(const GrGame *game, Level *level) {
+    for (; level->at != level->node; level->at = game->nodes[level->at].next)
+        gr_play(&level->pos, game->nodes[level->at].move);
 }
 
-static int end_line(Walk *walk, const Level *level) {
-    if (walk->depth > 1 && !level->node)
-        return damaged(walk);
-    walk->depth--;
+/* Adds a variation of `plies` moves in place of the move passed last; *first is its first node. */
+static int add_line(Walk *walk, Level *level, uint32_t plies, uint32_t *first) {
+    GrGame *game = walk->game;
+    GrPosition pos = level->pos;
+    uint32_t last = 0;
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        uint32_t index;
+        GrMove move = gr_move_line_next(walk->reader, &pos);
+        if (move == GR_NO_MOVE || game->node_count > GR_MAX_NODES)
+            return damaged(walk);
+        if (gr_game_add_node(game, move, &index))
+            return gr_no_memory(walk->error);
+        *(ply ? &game->nodes[last].next
+              : &game->nodes[level->variation ? level->variation : level->node].alternative) = index;
+        *first = ply ? *first : index;
+        last = index;
+        gr_play(&pos, move);
+    }
+    level->variation = *first;
     return 0;
+}
+
+/* Reads the n bytes of a variation. */
+static int begin_variation(Walk *walk, Level *level, uint64_t n) {
+    uint32_t first = 0;
+    GrInput line = gr_input(gr_input_bytes(walk->in, n), n);
+    if (walk->in->bad || !level->node)
+        return damaged(walk);
+    uint32_t plies = gr_input_bounded(&line, GR_MAX_NODES);
+    if (!plies)
+        return damaged(walk);
+    catch_up(walk->game, level);
+    gr_move_line_open(walk->reader, &level->pos, line.at, gr_input_left(&line));
+    int code = add_line(walk, level, plies, &first);
+    GrPosition pos = level->pos; /* which moves when there is room for one more */
+    return code ? code : enter(walk, &pos, first);
 }
 
 static int read_operation(Walk *walk) {
@@ -130,26 +130,24 @@ static int read_operation(Walk *walk) {
         return damaged(walk);
     switch (word & 7) {
     case GR_OP_END:
-        return end_line(walk, level);
+        walk->depth--;
+        return 0;
     case GR_OP_MOVES:
-        return walk->depth == 1 ? pass_main(walk, level, n) : read_moves(walk, level, n);
+        return pass(walk, level, n);
     case GR_OP_BEFORE:
     case GR_OP_COMMENT:
     case GR_OP_NAGS:
         return read_text(walk, level, (GrOp)(word & 7), n);
     case GR_OP_VARIATION:
-        return begin_variation(walk, level);
+        return begin_variation(walk, level, n);
     default:
         return damaged(walk);
     }
 }
 
-static int read_tree(GrInput *in, GrMoveReader *moves, GrGame *game, GrError *error) {
-    Walk walk = {.game = game, .moves = moves, .in = in, .error = error};
-    GrPlace place = {0};
-    if (game->rules) /* else there is nothing but a comment */
-        gr_place_start(&place, &game->start);
-    int code = enter(&walk, &place);
+static int read_tree(GrInput *in, GrLineReader *reader, GrGame *game, GrError *error) {
+    Walk walk = {.game = game, .reader = reader, .in = in, .error = error};
+    int code = enter(&walk, &game->start, game->nodes[0].next);
     while (!code && walk.depth)
         code = read_operation(&walk);
     free(walk.level);
@@ -176,34 +174,13 @@ static int read_diagnostics(GrInput *in, GrGame *game, GrError *error) {
     return 0;
 }
 
-bool gr_body_has_variations(GrInput body) {
-    if (!gr_input_left(&body) || !(gr_input_u8(&body) & GR_BODY_TREE))
-        return false;
-    for (;;) {
-        uint64_t word = gr_input_varint(&body), n = word >> 3;
-        switch (body.bad ? GR_OP_VARIATION : word & 7) {
-        case GR_OP_END:
-            return false;
-        case GR_OP_MOVES:
-            break;
-        case GR_OP_BEFORE:
-        case GR_OP_COMMENT:
-        case GR_OP_NAGS:
-            gr_input_bytes(&body, n);
-            break;
-        default:
-            return true;
-        }
-    }
-}
-
-int gr_body_read(GrInput *body, GrMoveReader *moves, GrGame *game, GrError *error) {
+int gr_body_read(GrInput *body, GrLineReader *reader, GrGame *game, GrError *error) {
     int code = 0;
     if (!gr_input_left(body))
         return 0;
     unsigned parts = gr_input_u8(body);
     if (parts & GR_BODY_TREE)
-        code = read_tree(body, moves, game, error);
+        code = read_tree(body, reader, game, error);
     if (!code && parts & GR_BODY_REST && read_string(body, game, &game->rest))
         code = gr_no_memory(error);
     if (!code && parts & GR_BODY_DIAGS)

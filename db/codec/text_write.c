@@ -8,7 +8,8 @@
 
 /* A line that the walk is in. */
 typedef struct Level {
-    GrPlace place;        /* before the move of `node` */
+    GrPosition pos;       /* before the move of `at`, */
+    uint32_t at;          /* which may be behind */
     uint32_t node;        /* 0: the line has ended */
     uint32_t alternative; /* the next variation in place of it, 0: none left */
     uint32_t plain;       /* moves passed since the last operation */
@@ -17,7 +18,9 @@ typedef struct Level {
 
 typedef struct Walk {
     const GrGame *game;
-    GrMoveWriter *moves;
+    bool legal;           /* all moves are known to be */
+    GrLineWriter *writer;
+    GrBuffer line;        /* of a variation */
     GrBuffer *body;
     GrError *error;
     Level *level; /* level[0] is the main line */
@@ -44,7 +47,7 @@ static void flush(Walk *walk, Level *level) {
     level->plain = 0;
 }
 
-static int enter(Walk *walk, const GrPlace *place, uint32_t node) {
+static int enter(Walk *walk, const GrPosition *pos, uint32_t node) {
     if (walk->depth > GR_MAX_NESTING)
         return gr_fail(walk->error, GR_ERR_LIMIT, "variations are nested deeper than %d",
                        GR_MAX_NESTING);
@@ -57,20 +60,15 @@ static int enter(Walk *walk, const GrPlace *place, uint32_t node) {
         walk->cap = cap;
     }
     bool first = walk->depth > 0;
-    walk->level[walk->depth++] = (Level){.place = *place, .node = node, .first = first};
+    walk->level[walk->depth++] = (Level){.pos = *pos, .at = node, .node = node, .first = first};
     return 0;
 }
 
 /* Says all there is to say of the line's move, variations excepted. */
-static int say_move(Walk *walk, Level *level) {
+static void say_move(Walk *walk, Level *level) {
     const GrNode *node = &walk->game->nodes[level->node];
     if (level->first)
         put_text(walk->body, GR_OP_BEFORE, walk->game, node->before);
-    if (walk->depth > 1) {
-        GrPlace after = level->place;
-        if (!gr_moves_put(walk->moves, &after, node->move))
-            return gr_fail(walk->error, GR_ERR_ILLEGAL, "a variation has an illegal move");
-    }
     level->plain++;
     /* Alternatives of a variation's first move are further variations of the same main move. */
     level->alternative = level->first ? 0 : node->alternative;
@@ -78,7 +76,34 @@ static int say_move(Walk *walk, Level *level) {
         flush(walk, level);
     put_text(walk->body, GR_OP_NAGS, walk->game, node->nags);
     put_text(walk->body, GR_OP_COMMENT, walk->game, node->comment);
-    return 0;
+}
+
+/* Makes the position that before the line's move. */
+static void catch_up(const GrGame *game, Level *level) {
+    for (; level->at != level->node; level->at = game->nodes[level->at].next)
+        gr_play(&level->pos, game->nodes[level->at].move);
+}
+
+/* Begins a variation by all its moves. */
+static int put_variation(Walk *walk, const GrPosition *start, uint32_t first) {
+    const GrNode *nodes = walk->game->nodes;
+    GrPosition pos = *start;
+    uint64_t plies = 0;
+    for (uint32_t node = first; node; node = nodes[node].next)
+        plies++;
+    gr_buffer_clear(&walk->line);
+    gr_put_varint(&walk->line, plies);
+    gr_move_line_begin(walk->writer, &pos, &walk->line);
+    for (uint32_t node = first; node; node = nodes[node].next) {
+        if (!gr_move_line_takes(&pos, nodes[node].move, walk->legal))
+            return gr_fail(walk->error, GR_ERR_ILLEGAL, "a variation has an illegal move");
+        gr_move_line_put(walk->writer, &pos, nodes[node].move);
+        gr_play(&pos, nodes[node].move);
+    }
+    gr_move_line_end(walk->writer);
+    put_op(walk->body, GR_OP_VARIATION, walk->line.len);
+    gr_put_bytes(walk->body, walk->line.data, walk->line.len);
+    return walk->line.failed ? gr_no_memory(walk->error) : 0;
 }
 
 /* Goes on by a variation of the move at hand, or to the next move. */
@@ -87,15 +112,15 @@ static int advance(Walk *walk) {
     const GrNode *nodes = walk->game->nodes;
     uint32_t variation = level->alternative;
     if (variation) {
-        GrPlace place = level->place;
         level->alternative = nodes[variation].alternative;
-        put_op(walk->body, GR_OP_VARIATION, 0);
-        return enter(walk, &place, variation);
+        catch_up(walk->game, level);
+        GrPosition pos = level->pos; /* which moves when there is room for one more */
+        int code = put_variation(walk, &pos, variation);
+        return code ? code : enter(walk, &pos, variation);
     }
-    gr_place_play(&level->place, nodes[level->node].move);
     level->node = nodes[level->node].next;
     level->first = false;
-    return level->node ? say_move(walk, level) : 0;
+    return 0;
 }
 
 static int walk_lines(Walk *walk) {
@@ -103,31 +128,29 @@ static int walk_lines(Walk *walk) {
     while (walk->depth && !code) {
         Level *level = &walk->level[walk->depth - 1];
         if (!level->node) {
-            if (walk->depth > 1)
-                flush(walk, level); /* a variation's length; the main line's is known */
             put_op(walk->body, GR_OP_END, 0);
             walk->depth--;
             continue;
         }
-        size_t depth = walk->depth;
         code = advance(walk);
-        if (!code && walk->depth > depth)
-            code = say_move(walk, &walk->level[depth]);
+        level = &walk->level[walk->depth - 1];
+        if (!code && level->node)
+            say_move(walk, level);
     }
     return code;
 }
 
-static int write_tree(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error) {
-    Walk walk = {.game = game, .moves = moves, .body = body, .error = error};
-    GrPlace place;
-    gr_place_start(&place, &game->start);
+static int write_tree(const GrGame *game, bool legal, GrLineWriter *writer, GrBuffer *body, GrError *error) {
+    Walk walk = {.game = game, .legal = legal, .writer = writer, .body = body, .error = error};
+    gr_buffer_init(&walk.line);
     put_text(body, GR_OP_COMMENT, game, game->nodes[0].comment);
-    int code = enter(&walk, &place, game->nodes[0].next);
+    int code = enter(&walk, &game->start, game->nodes[0].next);
     if (!code && walk.level[0].node)
-        code = say_move(&walk, &walk.level[0]);
+        say_move(&walk, &walk.level[0]);
     if (!code)
         code = walk_lines(&walk);
     free(walk.level);
+    gr_buffer_free(&walk.line);
     return code;
 }
 
@@ -161,7 +184,7 @@ static void write_diagnostics(const GrGame *game, GrBuffer *body) {
     }
 }
 
-int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrError *error) {
+int gr_body_write(const GrGame *game, bool legal, GrLineWriter *writer, GrBuffer *body, GrError *error) {
     bool tree = has_tree(game), rest = *gr_game_string(game, game->rest);
     unsigned parts = (tree ? GR_BODY_TREE : 0u) | (rest ? GR_BODY_REST : 0u) |
                      (game->diag_count ? GR_BODY_DIAGS : 0u);
@@ -173,7 +196,7 @@ int gr_body_write(const GrGame *game, GrMoveWriter *moves, GrBuffer *body, GrErr
         return 0;
     gr_put_u8(body, parts);
     if (tree && game->rules)
-        code = write_tree(game, moves, body, error);
+        code = write_tree(game, legal, writer, body, error);
     else if (tree)
         write_lead(game, body);
     if (rest)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "db/codec/postings.h"
+#include "db/index/facts.h"
 #include "db/store/workers.h"
 
 typedef struct Entry {
@@ -76,8 +77,8 @@ static int make_table(GrCommons *c, GrError *error) {
     size_t slots = (size_t)1 << c->slot_bits;
     c->slot = calloc(slots, sizeof *c->slot);
     c->place = malloc((c->places + 1) * sizeof *c->place);
-    c->games = c->of.replays ? (size_t)(c->of.replay[c->of.replays - 1] - c->of.first + 1) *
-                                   GR_REPLAY_GAMES
+    c->games = c->of.chunks ? (size_t)(c->of.chunk[c->of.chunks - 1] - c->of.first + 1) *
+                                   GR_CHUNK_GAMES
                              : 0;
     c->facts = calloc(c->games + 1, sizeof *c->facts);
     if (!c->slot || !c->place || !c->facts)
@@ -116,44 +117,50 @@ static void put_seen(const GrCommons *c, const GrPosition *pos, const Seen *in, 
     gr_buffer_add(out, (const char *)&seen, sizeof seen);
 }
 
-static void put_game(const GrCommons *c, GrDb *db, const GrReplayBlock *replay, uint32_t i,
-                     GrReplayer *player, GrBuffer *out) {
-    const GrReplayBlockGame *game = &replay->game[i];
-    const GrRules *rules = gr_replays_rules(db, game->variant);
-    GrPosition pos;
-    Seen seen = {.game = (uint32_t)(replay->number - c->of.first) * GR_REPLAY_GAMES + i,
-                 .variant = game->variant};
-    if (!(game->flags & GR_REPLAY_HERE) || !rules ||
-        !gr_replay_block_start(replay, i, rules, &pos, player))
-        return;
-    const uint32_t reach = c->of.reach[seen.game];
-    for (seen.ply = 0; seen.ply <= game->plies && seen.ply <= reach; seen.ply++) {
-        bool ends = seen.ply == game->plies;
-        GrMove next = ends ? GR_NO_MOVE : gr_replayer_next(player, &pos);
-        if (!ends && next == GR_NO_MOVE)
-            return; /* such replays are in no segment */
+static void put_game(const GrCommons *c, const GrChunkGame *game, uint32_t number, GrLineReader *reader, GrBuffer *out) {
+    const GrStoredLine *line = &game->line;
+    GrPosition pos = game->start;
+    Seen seen = {.game = number, .variant = line->variant};
+    const uint32_t reach = c->of.reach[number];
+    gr_move_line_open(reader, &pos, line->moves, line->len);
+    for (seen.ply = 0; seen.ply <= line->plies && seen.ply <= reach; seen.ply++) {
+        bool ends = seen.ply == line->plies;
+        GrMove next = ends ? GR_NO_MOVE : gr_move_line_next(reader, &pos);
         put_seen(c, &pos, &seen, next, out);
-        if (!ends)
+        if (next != GR_NO_MOVE)
             gr_play(&pos, next);
     }
 }
 
-/* What the games of a replay did: first the facts of all of them, in memory's own form. */
+/* Adds the facts of a game to those of its chunk. */
+static int note_facts(GrDb *db, const GrChunkGame *game, GrFacts *facts, GrGameFacts *to, GrError *error) {
+    uint32_t value[GR_FACTS];
+    int code = gr_facts_of_game(facts, db, game->id, value, error);
+    *to = (GrGameFacts){.date = value[GR_FACT_DATE],
+                        .elo = {(uint16_t)value[GR_FACT_WHITE_ELO], (uint16_t)value[GR_FACT_BLACK_ELO]},
+                        .result = game->line.flags & GR_FLAG_RESULT};
+    return code;
+}
+
+/* What the games of a chunk did: first the facts of all of them, in memory's own form. */
 static int make_seen(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const GrCommons *c = context;
-    GrReplayer *player = &db->player;
-    int code = gr_replays_open(db, c->of.replay[n], error);
-    const GrReplayBlock *replay = code ? NULL : &gr_replays(db)->replay;
-    for (uint32_t i = 0; i < GR_REPLAY_GAMES && replay; i++) {
-        const GrReplayBlockGame *game = &replay->game[i];
-        const GrGameFacts facts = {.date = game->date,
-                                   .elo = {(uint16_t)game->elo[0], (uint16_t)game->elo[1]},
-                                   .result = game->flags & GR_REPLAY_RESULT};
-        gr_buffer_add(out, (const char *)&facts, sizeof facts);
+    GrGameFacts fact[GR_CHUNK_GAMES] = {{0}};
+    GrFacts *facts = gr_facts_open(db);
+    GrChunkGame game;
+    int code = facts ? gr_coverage_load(db, error) : gr_no_memory(error), got = 0;
+    gr_chunk_begin(c->of.chunk[n], &game);
+    gr_buffer_add(out, (const char *)fact, sizeof fact);
+    while (!code && (got = gr_chunk_next(db, &game, error)) > 0) {
+        uint32_t number = (uint32_t)(c->of.chunk[n] - c->of.first) * GR_CHUNK_GAMES + game.i;
+        if (!game.readable || c->of.passed[number])
+            continue;
+        put_game(c, &game, number, &gr_coverage(db)->filmer.line, out);
+        code = note_facts(db, &game, facts, &fact[game.i], error);
     }
-    for (uint32_t i = 0; i < GR_REPLAY_GAMES && replay && replay->number == c->of.replay[n]; i++)
-        put_game(c, db, replay, i, player, out);
-    return code;
+    if (!out->failed)
+        memcpy(out->data, fact, sizeof fact);
+    return code ? code : got;
 }
 
 /* The number of the state, which is added if it is new; GR_COMMON_STATES if there is no room,
@@ -193,10 +200,10 @@ static int take_one(GrCommons *c, const Seen *seen, GrError *error) {
 
 static int take_seen(void *context, size_t n, const GrBuffer *piece, GrError *error) {
     GrCommons *c = context;
-    const size_t facts = GR_REPLAY_GAMES * sizeof *c->facts;
+    const size_t facts = GR_CHUNK_GAMES * sizeof *c->facts;
     Seen seen;
     int code = 0;
-    memcpy(c->facts + (size_t)(c->of.replay[n] - c->of.first) * GR_REPLAY_GAMES, piece->data, facts);
+    memcpy(c->facts + (size_t)(c->of.chunk[n] - c->of.first) * GR_CHUNK_GAMES, piece->data, facts);
     for (size_t at = facts; at < piece->len && !code; at += sizeof seen) {
         memcpy(&seen, piece->data + at, sizeof seen);
         code = take_one(c, &seen, error);
@@ -205,7 +212,7 @@ static int take_seen(void *context, size_t n, const GrBuffer *piece, GrError *er
 }
 
 static int gather(GrCommons *c, GrError *error) {
-    GrWorkersJob job = {.jobs = c->of.jobs, .count = c->of.replays, .context = c, .make = make_seen,
+    GrWorkersJob job = {.jobs = c->of.jobs, .count = c->of.chunks, .context = c, .make = make_seen,
                         .take = take_seen};
     int code = gr_workers_run(c->of.db, &job, error);
     for (size_t i = 0; i < c->entries; i++)

@@ -8,18 +8,19 @@
 #define GR_DB_COMMON_BUILD_H
 
 #include "db/codec/common.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 
 typedef struct GrCommons GrCommons;
 
-/* The replays of a segment. */
+/* The chunks of a segment. */
 typedef struct GrCommonsOf {
     GrDb *db;
     int jobs;
-    int64_t first;          /* replay */
-    const int64_t *replay;  /* those that have games, in order */
-    size_t replays;
-    const uint16_t *reach;  /* of each game of the segment, the last ply with a posting */
+    int64_t first;          /* chunk */
+    const int64_t *chunk;   /* those that have games, in order */
+    size_t chunks;
+    const uint16_t *reach;  /* of each game of the segment, the last ply with a posting, */
+    const bool *passed;     /* and whether it has none */
 } GrCommonsOf;
 
 /* Chooses among sorted postings of games and gathers what these games did; NULL with `error` filled

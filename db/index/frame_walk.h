@@ -1,26 +1,24 @@
-/* Going through the frames of a game without playing it: by its film (db/codec/film.h), which takes a third of the
+/* Going through the frames of a game without playing it: by its film (db/codec/move_film.h), which takes less
  * time. Internal to db/index. */
 #ifndef GR_DB_FRAME_WALK_H
 #define GR_DB_FRAME_WALK_H
 
-#include "db/codec/film.h"
+#include "db/codec/move_film.h"
+#include "db/index/chunk.h"
 #include "db/index/frame.h"
-#include "db/index/replay_block.h"
 
 /* One that is all zero is ready to be opened. */
 typedef struct GrFrameWalk {
-    GrFilmer filmer;
+    GrLineFilmer *filmer;
     GrFrame frame;
-    GrReplayer *player;
     uint32_t plies;       /* to be gone through */
     uint32_t read;        /* of these, */
     uint32_t next, count; /* and rows: the one shown next, and how many there are at hand */
     uint64_t white;       /* White's squares at the position at hand */
 } GrFrameWalk;
 
-/* Opens game i of a replay at its start; false if it cannot be filmed. */
-bool gr_frame_walk_open(GrFrameWalk *walk, const GrReplayBlock *replay, uint32_t i, const GrRules *rules,
-                        GrReplayer *player, uint32_t plies);
+/* Opens a game that can be read, to go through so many plies of it; false if it cannot be filmed. */
+bool gr_frame_walk_open(GrFrameWalk *walk, GrLineFilmer *filmer, const GrChunkGame *game, uint32_t plies);
 
 /* Reads on when all rows at hand were shown. 1, 0 if there is no further one, below 0 if there is something that a film
  * cannot have. */
@@ -32,7 +30,7 @@ static inline int gr_frame_walk_next(GrFrameWalk *walk, bool *moved) {
     int got = walk->next < walk->count ? 1 : gr_frame_walk_read(walk);
     if (got <= 0)
         return got;
-    const GrFilmRow *row = &walk->filmer.row[walk->next++];
+    const GrFilmRow *row = &walk->filmer->row[walk->next++];
     uint64_t pawns = 0;
     for (unsigned i = 0; i < walk->frame.types; i++)
         pawns |= row->word[walk->frame.type[i]];

@@ -1,4 +1,4 @@
-/* The postings and entries of a segment, from the replays of its games. */
+/* The postings and entries of a segment, from the lines of its games. */
 #include "db/index/gather.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@ typedef struct Pass {
         unsigned bits;
     } shared[GR_FRAME_LEVELS];
     unsigned level;      /* of the frames that are gathered; GR_FRAME_LEVELS: positions */
-    uint16_t *reach;     /* of each game the last ply that has a posting at the level before */
+    uint16_t *reach;     /* of each game the last ply that has a posting at the level before, */
+    bool *passed;        /* and whether it is passed over, since it is looked at in any case */
 } Pass;
 
 /* The key of games that have to be looked at in any case: they are damaged, or their variant is not
@@ -34,15 +35,8 @@ static void put(uint64_t key, uint32_t game, GrBuffer *out) {
     gr_buffer_add(out, (const char *)&posting, sizeof posting);
 }
 
-static uint32_t first_game(const GrGather *g, int64_t replay) {
-    return (uint32_t)(replay - g->first) * GR_REPLAY_GAMES;
-}
-
-/* Opens replay n; *replay is NULL if it is missing or damaged. */
-static int open_replay(const GrGather *g, GrDb *db, size_t n, const GrReplayBlock **replay, GrError *error) {
-    int code = gr_replays_open(db, g->replay[n], error);
-    *replay = code || gr_replays(db)->replay.number != g->replay[n] ? NULL : &gr_replays(db)->replay;
-    return code;
+static uint32_t first_game(const GrGather *g, int64_t chunk) {
+    return (uint32_t)(chunk - g->first) * GR_CHUNK_GAMES;
 }
 
 /* Makes room for that many postings more. */
@@ -72,29 +66,39 @@ static int add_postings(Pass *pass, const char *bytes, size_t len, GrError *erro
 
 /* A game that is gone through. */
 typedef struct Game {
-    const GrReplayBlock *replay; /* which has it */
-    uint32_t i;                  /* as its game i */
-    const GrRules *rules;
-    GrReplayer *player;
-    uint32_t id, plies;          /* in postings; to be looked at */
+    GrChunkGame at;
+    GrLineFilmer *filmer;
+    GrFrameWalk walk;
+    uint32_t id, plies; /* in postings; to be looked at */
 } Game;
 
-static bool start_game(const Game *game, GrPosition *pos) {
-    return gr_replay_block_start(game->replay, game->i, game->rules, pos, game->player);
+/* Makes ready for the games of a chunk. */
+static int begin_chunk(Game *game, GrDb *db, int64_t chunk, GrError *error) {
+    int code = gr_coverage_load(db, error);
+    game->filmer = code ? NULL : &gr_coverage(db)->filmer;
+    gr_chunk_begin(chunk, &game->at);
+    return code;
+}
+
+/* Begins to play it. */
+static void start_game(const Game *game, GrPosition *pos) {
+    const GrStoredLine *line = &game->at.line;
+    *pos = game->at.start;
+    gr_move_line_open(&game->filmer->line, pos, line->moves, line->len);
 }
 
 /* 1, or below 0 if it has none. */
-static int open_walk(const Game *game, GrFrameWalk *walk) {
-    return gr_frame_walk_open(walk, game->replay, game->i, game->rules, game->player, game->plies) ? 1 : -1;
+static int open_walk(Game *game) {
+    return gr_frame_walk_open(&game->walk, game->filmer, &game->at, game->plies) ? 1 : -1;
 }
 
-/* The frames of a game; false if its line is damaged. */
+/* The frames of a game; false if its line is damaged: then nothing is put. */
 static bool put_frames(const Game *game, GrBuffer *out) {
+    const size_t begin = out->len;
     GrPosition pos;
     GrFrame frame = {.rules = NULL};
     uint64_t before = 0;
-    if (!start_game(game, &pos))
-        return false;
+    start_game(game, &pos);
     for (uint32_t ply = 0;; ply++) {
         uint64_t key = gr_frame_key(&frame, &pos, 0);
         if (ply == 0 || key != before)
@@ -102,21 +106,23 @@ static bool put_frames(const Game *game, GrBuffer *out) {
         before = key;
         if (ply == game->plies)
             return true;
-        GrMove move = gr_replayer_next(game->player, &pos);
+        GrMove move = gr_move_line_next(&game->filmer->line, &pos);
         if (move == GR_NO_MOVE)
-            return false;
+            break;
         gr_play(&pos, move);
     }
+    out->len = begin;
+    return false;
 }
 
 /* The same by the game's film; false if it has none: then nothing is put. */
-static bool put_filmed_frames(GrFrameWalk *walk, const Game *game, GrBuffer *out) {
+static bool put_filmed_frames(Game *game, GrBuffer *out) {
     const size_t start = out->len;
     uint64_t before = 0;
     bool moved;
-    int got = open_walk(game, walk);
-    while (got > 0 && (got = gr_frame_walk_next(walk, &moved)) > 0) {
-        uint64_t key = walk->frame.key[GR_FRAME_WHITE];
+    int got = open_walk(game);
+    while (got > 0 && (got = gr_frame_walk_next(&game->walk, &moved)) > 0) {
+        uint64_t key = game->walk.frame.key[GR_FRAME_WHITE];
         if (out->len == start || (moved && key != before))
             put(key, game->id, out);
         before = key;
@@ -126,43 +132,25 @@ static bool put_filmed_frames(GrFrameWalk *walk, const Game *game, GrBuffer *out
     return got == 0;
 }
 
-static bool put_replay(GrDb *db, const GrReplayBlock *replay, uint32_t first, GrReplayer *player,
-                       uint64_t *positions, GrBuffer *out) {
-    GrFrameWalk walk = {.read = 0};
-    bool sound = true;
-    for (uint32_t i = 0; i < GR_REPLAY_GAMES && sound; i++) {
-        const GrReplayBlockGame *game = &replay->game[i];
-        const GrRules *rules = gr_replays_rules(db, game->variant);
-        const uint64_t posting = gr_posting(always, first + i);
-        if (game->flags & GR_REPLAY_ELSEWHERE || (game->flags & GR_REPLAY_HERE && !rules)) {
-            gr_buffer_add(out, (const char *)&posting, sizeof posting);
-        } else if (game->flags & GR_REPLAY_HERE) {
-            const Game line = {replay, i, rules, player, first + i, game->plies};
-            sound = put_filmed_frames(&walk, &line, out) || put_frames(&line, out);
-            *positions += game->plies + 1;
-        }
-    }
-    return sound;
-}
-
-/* How many positions a replay's games have, and the postings of their frames, in memory's own order of
- * bytes; a single byte for a replay that is missing or damaged. */
+/* How many positions a chunk's games have, and the postings of their frames, in memory's own order of bytes. */
 static int make_frames(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const GrGather *g = ((const Pass *)context)->g;
-    const GrReplayBlock *replay = NULL;
     uint64_t positions = 0;
-    GrReplayer *player = &db->player;
-    int code = open_replay(g, db, n, &replay, error);
+    Game game;
+    int code = begin_chunk(&game, db, g->chunk[n], error), got = 0;
     gr_buffer_add(out, (const char *)&positions, sizeof positions);
-    bool sound = !code && replay &&
-                 put_replay(db, replay, first_game(g, g->replay[n]), player, &positions, out);
-    if (!code && !sound) {
-        gr_buffer_clear(out);
-        gr_buffer_putc(out, 0);
-    } else if (!out->failed) {
-        memcpy(out->data, &positions, sizeof positions);
+    while (!code && (got = gr_chunk_next(db, &game.at, error)) > 0) {
+        game.id = first_game(g, g->chunk[n]) + game.at.i;
+        game.plies = game.at.readable ? game.at.line.plies : 0;
+        const uint64_t posting = gr_posting(always, game.id);
+        if (!game.at.readable || !(put_filmed_frames(&game, out) || put_frames(&game, out)))
+            gr_buffer_add(out, (const char *)&posting, sizeof posting);
+        else
+            positions += game.plies + 1;
     }
-    return code;
+    if (!out->failed)
+        memcpy(out->data, &positions, sizeof positions);
+    return code ? code : got;
 }
 
 static int take_frames(void *context, size_t n, const GrBuffer *piece, GrError *error) {
@@ -170,17 +158,13 @@ static int take_frames(void *context, size_t n, const GrBuffer *piece, GrError *
     GrGather *g = pass->g;
     const GrWork *work = g->work;
     uint64_t positions;
-    if (piece->len < sizeof positions) {
-        g->broken = g->replay[n];
-        return 1;
-    }
     memcpy(&positions, piece->data, sizeof positions);
     if (add_postings(pass, piece->data + sizeof positions, piece->len - sizeof positions, error))
         return error->code;
     g->positions += positions;
     g->taken = n + 1;
-    g->end = n + 1 < g->replays ? g->replay[n + 1] : g->last + 1;
-    int64_t done = gr_replay_block_first(g->end) - 1;
+    g->end = n + 1 < g->chunks ? g->chunk[n + 1] : g->last + 1;
+    int64_t done = gr_chunk_first(g->end) - 1;
     if (work->progress)
         work->progress(work->context, (uint64_t)(done < g->games ? done : g->games), (uint64_t)g->games);
     if (work->stop && work->stop(work->context))
@@ -253,12 +237,13 @@ static bool are_pawns_shared(const Pass *pass, const GrFrame *frame) {
 }
 
 /* The postings of a game on the levels of frames, by its film; *reach is the last ply that has one. False as above. */
-static bool put_filmed(const Pass *pass, GrFrameWalk *walk, const Game *game, uint16_t *reach, GrBuffer *out) {
+static bool put_filmed(const Pass *pass, Game *game, uint16_t *reach, GrBuffer *out) {
+    GrFrameWalk *walk = &game->walk;
     const size_t start = out->len;
     uint64_t before = 0;
     uint32_t ply = 0;
     bool moved, shared = false;
-    int got = open_walk(game, walk);
+    int got = open_walk(game);
     for (*reach = 0; got > 0 && (got = gr_frame_walk_next(walk, &moved)) > 0; ply++) {
         if (moved)
             shared = are_pawns_shared(pass, &walk->frame);
@@ -308,8 +293,7 @@ static uint16_t put_positions(const Pass *pass, const Game *game, GrBuffer *out)
     Asked asked = {.any = false};
     uint32_t reach = 0;
     uint64_t before = 0;
-    if (!start_game(game, &pos))
-        return 0;
+    start_game(game, &pos);
     for (uint32_t ply = 0;; ply++) {
         if (is_divided(pass, &asked, &pos)) {
             uint64_t key = last ? gr_board_key(&pos) : gr_frame_key(&asked.frame, &pos, (GrFrameLevel)pass->level);
@@ -318,60 +302,57 @@ static uint16_t put_positions(const Pass *pass, const Game *game, GrBuffer *out)
             before = key;
             reach = ply;
         }
-        GrMove move = ply < game->plies ? gr_replayer_next(game->player, &pos) : GR_NO_MOVE;
+        GrMove move = ply < game->plies ? gr_move_line_next(&game->filmer->line, &pos) : GR_NO_MOVE;
         if (move == GR_NO_MOVE)
             return (uint16_t)reach;
         gr_play(&pos, move);
     }
 }
 
-/* The postings of a game of a replay that is there. */
-static uint16_t put_game(const Pass *pass, GrFrameWalk *walk, GrDb *db, const GrReplayBlock *replay, uint32_t i,
-                         uint32_t id, GrBuffer *out) {
-    const uint32_t plies = replay->game[i].plies;
-    const Game game = {replay, i, gr_replays_rules(db, replay->game[i].variant), &db->player, id,
-                       plies < pass->reach[id] ? plies : pass->reach[id]};
+/* The postings of a game that can be read. */
+static uint16_t put_game(const Pass *pass, Game *game, GrBuffer *out) {
+    const uint32_t plies = game->at.line.plies;
     uint16_t reach;
-    if (!(replay->game[i].flags & GR_REPLAY_HERE) || !game.rules)
-        return 0;
-    if (pass->level < GR_FRAME_LEVELS && put_filmed(pass, walk, &game, &reach, out))
+    game->plies = plies < pass->reach[game->id] ? plies : pass->reach[game->id];
+    if (pass->level < GR_FRAME_LEVELS && put_filmed(pass, game, &reach, out))
         return reach;
-    return put_positions(pass, &game, out);
+    return put_positions(pass, game, out);
 }
 
-/* How far the games of a replay have postings at this level, and these. */
+/* How far the games of a chunk have postings at this level, and these. */
 static int make_positions(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
     const Pass *pass = context;
     const GrGather *g = pass->g;
-    const GrReplayBlock *replay = NULL;
-    uint16_t reach[GR_REPLAY_GAMES] = {0};
-    GrFrameWalk walk = {.read = 0};
-    int code = open_replay(g, db, n, &replay, error);
-    uint32_t first = first_game(g, g->replay[n]);
+    uint16_t reach[GR_CHUNK_GAMES] = {0};
+    Game game;
+    int code = begin_chunk(&game, db, g->chunk[n], error), got = 0;
     gr_buffer_add(out, (const char *)reach, sizeof reach);
-    for (uint32_t i = 0; !code && replay && i < GR_REPLAY_GAMES; i++)
-        reach[i] = put_game(pass, &walk, db, replay, i, first + i, out);
+    while (!code && (got = gr_chunk_next(db, &game.at, error)) > 0) {
+        game.id = first_game(g, g->chunk[n]) + game.at.i;
+        if (game.at.readable && !pass->passed[game.id])
+            reach[game.at.i] = put_game(pass, &game, out);
+    }
     if (!out->failed)
         memcpy(out->data, reach, sizeof reach);
-    return code;
+    return code ? code : got;
 }
 
 static int take_positions(void *context, size_t n, const GrBuffer *piece, GrError *error) {
     Pass *pass = context;
     GrGather *g = pass->g;
-    const size_t reach = GR_REPLAY_GAMES * sizeof *pass->reach;
-    memcpy(pass->reach + first_game(g, g->replay[n]), piece->data, reach);
+    const size_t reach = GR_CHUNK_GAMES * sizeof *pass->reach;
+    memcpy(pass->reach + first_game(g, g->chunk[n]), piece->data, reach);
     return add_postings(pass, piece->data + reach, piece->len - reach, error);
 }
 
 /* ---- all of it ---- */
 
-static int run(Pass *pass, size_t replays,
+static int run(Pass *pass, size_t chunks,
                int (*make)(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error),
                int (*take)(void *context, size_t n, const GrBuffer *piece, GrError *error),
                GrError *error) {
     const GrGather *g = pass->g;
-    GrWorkersJob job = {.jobs = g->jobs, .count = replays, .context = pass, .make = make, .take = take};
+    GrWorkersJob job = {.jobs = g->jobs, .count = chunks, .context = pass, .make = make, .take = take};
     int code = gr_workers_run(g->db, &job, error);
     return code < 0 ? code : 0;
 }
@@ -391,8 +372,8 @@ static int add_level(Pass *pass, size_t *from, GrError *error) {
 static int take_commons(Pass *pass, size_t from, GrError *error) {
     GrGather *g = pass->g;
     uint64_t *posting = from < g->count ? g->posting + from : NULL;
-    const GrCommonsOf of = {.db = g->db, .jobs = g->jobs, .first = g->first, .replay = g->replay,
-                            .replays = g->taken, .reach = pass->reach};
+    const GrCommonsOf of = {.db = g->db, .jobs = g->jobs, .first = g->first, .chunk = g->chunk,
+                            .chunks = g->taken, .reach = pass->reach, .passed = pass->passed};
     g->commons = gr_commons_make(&of, posting, g->count - from, error);
     if (!g->commons)
         return error->code;
@@ -404,16 +385,19 @@ static int take_commons(Pass *pass, size_t from, GrError *error) {
 static int gather(Pass *pass, GrError *error) {
     GrGather *g = pass->g;
     size_t from = 0;
-    int code = run(pass, g->replays, make_frames, take_frames, error);
+    int code = run(pass, g->chunks, make_frames, take_frames, error);
     if (code || !g->taken)
         return code;
     if (g->count)
         gr_postings_sort(g->posting, g->count);
-    size_t reaches = (size_t)(g->end - g->first) * GR_REPLAY_GAMES * sizeof *pass->reach;
-    pass->reach = malloc(reaches);
-    if (!pass->reach)
+    size_t games = (size_t)(g->end - g->first) * GR_CHUNK_GAMES;
+    pass->reach = malloc(games * sizeof *pass->reach);
+    pass->passed = calloc(games, sizeof *pass->passed);
+    if (!pass->reach || !pass->passed)
         return gr_no_memory(error);
-    memset(pass->reach, 0xFF, reaches); /* all of each game */
+    memset(pass->reach, 0xFF, games * sizeof *pass->reach); /* all of each game */
+    for (size_t i = g->count; i > 0 && key_of(g->posting[i - 1]) == key_of(always); i--)
+        pass->passed[g->posting[i - 1] & ((1u << GR_POSTING_GROUP_BITS) - 1)] = true;
     while (!code && pass->level < GR_FRAME_LEVELS) {
         code = part_frames(pass, from, error);
         if (!code)
@@ -436,11 +420,11 @@ int gr_gather(GrGather *g, GrError *error) {
     g->count = g->sure = g->taken = 0;
     g->positions = 0;
     g->end = g->first;
-    g->broken = -1;
     int code = gather(&pass, error);
     for (unsigned level = 0; level < GR_FRAME_LEVELS; level++)
         free(pass.shared[level].frame);
     free(pass.reach);
+    free(pass.passed);
     return code;
 }
 

@@ -3,157 +3,100 @@
 
 #include <stdlib.h>
 
-#include "db/index/recoding.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
 #include "db/index/values.h"
 #include "db/store/workers.h"
 
-/* Replays that are made in one transaction. */
-enum { PIECE_REPLAYS = 2048 };
+/* ---- what is covered all the same ---- */
 
-/* Replays of which games are stale. */
-typedef struct Piece {
+/* The games that were written since they were indexed, and of which chunks they are. */
+typedef struct Lacks {
     GrDb *db;
     const GrWork *work;
     GrIndexed *indexed;
-    int64_t replay[PIECE_REPLAYS]; /* their numbers */
-    bool changed[PIECE_REPLAYS];  /* the replay, or what the index has of its games, differs from before */
-    size_t replays;
-    int64_t end;                 /* no game before this replay will be stale any more */
-    int64_t last;                /* the last game of the database */
-} Piece;
+    GrTagValues values; /* of the segment of the chunk at hand; no segment: id 0 */
+    bool known;         /* it has them */
+    int64_t from, to;   /* games that are not covered, to be written; from 0: none */
+} Lacks;
 
-/* Collects the replays from `number` to `end` that may have games; the rows of the others, whose games
- * are gone, are taken away. */
-static int choose_within(Piece *piece, int64_t number, int64_t end, GrError *error) {
-    while (number <= end && piece->replays < PIECE_REPLAYS) {
-        int64_t next = gr_replays_next(piece->db, number, error);
-        int code = next < 0 ? (int)next : 0;
-        if (!code && next > number)
-            code = gr_sql_run_range(&piece->db->sql, GR_SQL_DROP_REPLAYS, number,
-                                    next <= end ? next - 1 : end, error);
-        if (code)
-            return code;
-        if (next <= end)
-            piece->replay[piece->replays++] = next;
-        number = next <= end ? next + 1 : end + 1;
-    }
-    piece->end = number;
-    return 0;
+static int write_lack(Lacks *lacks, GrError *error) {
+    int code = lacks->from ? gr_sql_run_range(&lacks->db->sql, GR_SQL_ADD_UNCOVERED, lacks->from, lacks->to, error) : 0;
+    lacks->from = 0;
+    return code;
 }
 
-/* Collects the first replays that are stale. */
-static int choose(Piece *piece, GrError *error) {
-    const GrReplays *replays = gr_replays(piece->db);
+/* Games that are not covered, behind all others. */
+static int add_lack(Lacks *lacks, int64_t from, int64_t to, GrError *error) {
+    int code = lacks->from && from > lacks->to + 1 ? write_lack(lacks, error) : 0;
+    lacks->from = lacks->from ? lacks->from : from;
+    lacks->to = to;
+    return code;
+}
+
+/* Has a segment the games of the chunk as they are? 1, 0 or a code. */
+static int is_held(Lacks *lacks, int64_t chunk, GrError *error) {
+    const GrSegment *segment = gr_values_segment(gr_coverage(lacks->db), chunk);
+    if (!segment)
+        return 0;
+    if (lacks->values.id != segment->id) {
+        int found = gr_values_open(lacks->db, segment, false, &lacks->values, error);
+        lacks->known = found > 0;
+        lacks->values.id = segment->id;
+        if (found < 0)
+            return found;
+    }
+    return lacks->known ? gr_values_hold(lacks->db, &lacks->values, chunk, error) : 0;
+}
+
+/* Notes what of a chunk is not covered: none of its games from `first` to `last`, if they are as they were. */
+static int look_at_chunk(Lacks *lacks, int64_t chunk, int64_t first, int64_t last, GrError *error) {
+    int64_t from = gr_chunk_first(chunk), to = gr_chunk_first(chunk + 1) - 1;
+    int held = is_held(lacks, chunk, error);
+    from = from > first ? from : first;
+    to = to < last ? to : last;
+    if (to >= from)
+        lacks->indexed->games += (uint64_t)(to - from + 1);
+    return held ? held < 0 ? held : 0 : to < from ? 0 : add_lack(lacks, from, to, error);
+}
+
+static int look_at_range(Lacks *lacks, int64_t first, int64_t last, GrError *error) {
+    const GrWork *work = lacks->work;
     int code = 0;
-    piece->replays = 0;
-    piece->end = 0;
-    for (size_t i = 0; i < replays->stales && piece->replays < PIECE_REPLAYS && !code; i++) {
-        int64_t first = gr_replay_block_of(replays->stale[i][0]);
-        code = choose_within(piece, first > piece->end ? first : piece->end,
-                             gr_replay_block_of(replays->stale[i][1]), error);
+    int64_t end = gr_chunk_of(last);
+    for (int64_t chunk = gr_chunk_of(first); chunk <= end && !code; chunk++) {
+        chunk = gr_chunks_next(lacks->db, chunk, error);
+        if (chunk < 0)
+            return (int)chunk;
+        if (chunk <= end)
+            code = look_at_chunk(lacks, chunk, first, last, error);
+        if (!code && work->stop && work->stop(work->context))
+            code = gr_fail(error, GR_ERR_STOPPED, "stopped");
     }
     return code;
 }
 
-static int make_replay(void *context, GrDb *db, size_t n, GrBuffer *out, GrError *error) {
-    const Piece *piece = context;
-    return gr_replay_block_make(db, piece->replay[n], out, error);
-}
-
-/* Is this what the table has already? Less than 0: a code. */
-static int is_stored(GrDb *db, int64_t number, const GrBuffer *bytes, GrError *error) {
-    sqlite3_stmt *stmt;
-    size_t len;
-    int row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
-    if (row <= 0)
-        return row;
-    const void *stored = gr_sql_blob(stmt, 0, &len);
-    bool same = len == bytes->len && !memcmp(stored, bytes->data, len);
-    sqlite3_reset(stmt);
-    return same;
-}
-
-static int take_replay(void *context, size_t n, const GrBuffer *bytes, GrError *error) {
-    Piece *piece = context;
-    const GrWork *work = piece->work;
-    int64_t first = gr_replay_block_first(piece->replay[n]), done = gr_replay_block_first(piece->replay[n] + 1) - 1;
-    int code = is_stored(piece->db, piece->replay[n], bytes, error);
-    bool stored = code > 0;
-    if (stored)
-        code = gr_values_hold(piece->db, piece->replay[n], error);
-    if (code < 0)
-        return code;
-    piece->changed[n] = !code;
-    if (!stored && gr_sql_put(&piece->db->sql, GR_SQL_PUT_REPLAY, piece->replay[n], bytes, error))
-        return error->code;
-    done = done < piece->last ? done : piece->last;
-    piece->indexed->games += done < first ? 0 : (uint64_t)(done - first + 1);
-    if (work->progress)
-        work->progress(work->context, (uint64_t)done, (uint64_t)piece->last);
-    return work->stop && work->stop(work->context) ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
-}
-
-/* The games before the piece's end are stale no more; those of changed replays have no postings. */
-static int settle(Piece *piece, GrError *error) {
-    GrDb *db = piece->db;
-    const GrReplays *replays = gr_replays(db);
-    int64_t from = gr_replay_block_first(piece->end);
-    int code = gr_sql_run_with(&db->sql, GR_SQL_DROP_STALE, NULL, 0, error);
-    for (size_t i = 0; i < replays->stales && !code; i++) {
-        int64_t first = replays->stale[i][0];
-        code = gr_sql_run_range(&db->sql, GR_SQL_ADD_STALE, first > from ? first : from,
-                                replays->stale[i][1], error);
-    }
-    for (size_t i = 0, end; i < piece->replays && !code; i = end) {
-        for (end = i + 1; end < piece->replays && piece->changed[end] == piece->changed[i] &&
-                          piece->replay[end] == piece->replay[i] + (int64_t)(end - i);)
-            end++;
-        if (piece->changed[i])
-            code = gr_sql_run_range(&db->sql, GR_SQL_ADD_BARE, piece->replay[i],
-                                    piece->replay[end - 1], error);
-    }
-    db->changes++;
-    return code;
-}
-
-/* Makes the first replays that are missing. Returns 1, 0 if there are none, or a code. */
-static int make_piece(Piece *piece, int jobs, GrError *error) {
-    GrDb *db = piece->db;
+/* A block that is written again makes all its games uncovered; most of them are as they were. */
+static int look_at_uncovered(GrDb *db, const GrWork *work, GrIndexed *indexed, GrError *error) {
+    Lacks lacks = {.db = db, .work = work, .indexed = indexed};
     int code = gr_db_begin(db, error);
     if (code)
         return code;
-    code = gr_replays_load_all(db, error);
+    code = gr_coverage_load_all(db, error);
     if (!code)
-        code = choose(piece, error);
-    piece->last = code ? 0 : gr_db_last(db, error);
-    if (piece->last < 0)
-        code = (int)piece->last;
-    GrWorkersJob job = {.jobs = jobs, .count = piece->replays, .context = piece, .make = make_replay,
-                     .take = take_replay};
-    if (!code && piece->replays)
-        code = gr_workers_run(db, &job, error);
-    if (!code && piece->end)
-        code = settle(piece, error);
+        code = gr_sql_run_with(&db->sql, GR_SQL_DROP_UNCOVERED, NULL, 0, error);
+    const GrCoverage *coverage = gr_coverage(db);
+    for (size_t i = 0; !code && i < coverage->lacks; i++)
+        code = look_at_range(&lacks, coverage->lack[i][0], coverage->lack[i][1], error);
+    if (!code)
+        code = write_lack(&lacks, error);
+    gr_values_free(&lacks.values);
+    db->changes++;
     if (!code)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);
-    return code ? code : piece->replays > 0;
-}
-
-static int make_replays(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed,
-                       GrError *error) {
-    Piece *piece = calloc(1, sizeof *piece);
-    if (!piece)
-        return gr_no_memory(error);
-    *piece = (Piece){.db = db, .work = work, .indexed = indexed};
-    int more;
-    while ((more = make_piece(piece, jobs, error)) > 0)
-        continue;
-    free(piece);
-    return more;
+    return code;
 }
 
 /* What is damaged is made again; but not where SQLite cannot read the tables that it is in. */
@@ -185,13 +128,6 @@ static int make_signatures(GrDb *db, const GrWork *work, GrError *error) {
     return done ? done : code;
 }
 
-static int complete(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
-    int more = make_replays(db, jobs, work, indexed, error);
-    while (!more && (more = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
-        more = 0;
-    return more;
-}
-
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error) {
     GrError own;
     error = error ? error : &own;
@@ -200,16 +136,15 @@ int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrEr
     if (!code)
         code = make_signatures(db, work, error);
     if (!code)
-        code = gr_index_recode(db, true, jobs, work, error);
-    /* A replay that turns out to be unusable is made again: one more round. */
-    for (int round = 0; round < 2 && !code; round++)
-        code = complete(db, jobs, work, indexed, error);
+        code = look_at_uncovered(db, work, indexed, error);
+    while (!code && (code = gr_position_index_add(db, jobs, work, &indexed->postings, error)) > 0)
+        code = 0;
     return code;
 }
 
 int gr_db_has_index(GrDb *db, GrError *error) {
     int code = gr_db_refresh(db, error);
     if (!code)
-        code = gr_replays_load(db, error);
-    return code ? code : gr_replays(db)->any;
+        code = gr_coverage_load(db, error);
+    return code ? code : gr_coverage(db)->any;
 }

@@ -1,9 +1,7 @@
-/* What makes searches fast: the replay forms of games (db/search/scan.h), and the index that finds
- * the games with a position (db/search/find.h).
+/* What makes searches fast: the index that finds the games with a position (db/search/find.h).
  *
- * Both can be dropped and rebuilt at any time; answers are the same with and without them. Games
- * that are added or replaced are not covered until the next gr_db_index, and are searched one by
- * one.
+ * It can be dropped and rebuilt at any time; answers are the same with and without it. Games that
+ * are added or replaced are not covered until the next gr_db_index, and are searched one by one.
  */
 #ifndef GR_DB_INDEX_H
 #define GR_DB_INDEX_H
@@ -19,16 +17,13 @@ typedef struct GrIndexed {
     uint64_t postings;  /* positions of all games in the segments of the index that were written */
 } GrIndexed;
 
-/* Builds or completes the replay forms and the index with `jobs` threads (1 or more), and
- * signatures (db/codec/signature.h) for games that have none. It works in transactions of many
- * games: what was done stays if it is stopped, and the next call continues there. Not inside a
- * transaction. */
+/* Builds or completes the index with `jobs` threads (1 or more), and signatures (db/codec/signature.h)
+ * for games that have none. It works in transactions of many games: what was done stays if it is
+ * stopped, and the next call continues there. Not inside a transaction. */
 int gr_db_index(GrDb *db, int jobs, const GrWork *work, GrIndexed *indexed, GrError *error);
 
-/* Drops replay forms and index, and then codes moves compactly again, with `jobs` threads. Where SQLite
- * cannot read them, the file is rewritten without them, which needs as much room again. GR_ERR_STOPPED if
- * work->stop ended it: the index is gone then, and the next call goes on with the moves. */
-int gr_db_drop_index(GrDb *db, int jobs, const GrWork *work, GrError *error);
+/* Drops the index. Where SQLite cannot read it, the file is rewritten without it, which needs as much room again. */
+int gr_db_drop_index(GrDb *db, GrError *error);
 
 /* Does the database have an index, if only of some of its games? Returns 1 or 0. */
 int gr_db_has_index(GrDb *db, GrError *error);

@@ -1,25 +1,23 @@
 /* Taking the index out, whatever state it is in. */
 #include "db/index/index.h"
 
-#include "db/index/recoding.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
-static const char *const tables[] = {"replay", "bare", "segment", "posting", "stale"};
+static const char *const tables[] = {"segment", "posting", "uncovered"};
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* What has no index is stale. That takes no more than the number of games of each block, sound or
+/* Without an index no game is covered. That takes no more than the number of games of each block, sound or
  * not. */
-static const char all_stale[] =
-    "INSERT INTO stale(first, last) SELECT first, first + min(games, 512) - 1 FROM block "
+static const char all_uncovered[] =
+    "INSERT INTO uncovered(first, last) SELECT first, first + min(games, 512) - 1 FROM block "
     "WHERE first > 0 AND games > 0";
 
 static int empty_tables(GrDb *db, GrError *error) {
     int code = gr_sql_exec(db->sql.handle,
-                           "DELETE FROM replay; DELETE FROM bare; DELETE FROM segment;"
-                           "DELETE FROM posting; DELETE FROM stale", error);
-    return code ? code : gr_sql_exec(db->sql.handle, all_stale, error);
+                           "DELETE FROM segment; DELETE FROM posting; DELETE FROM uncovered", error);
+    return code ? code : gr_sql_exec(db->sql.handle, all_uncovered, error);
 }
 
 /* Tables whose pages cannot be read can be neither emptied nor dropped. So they are deleted from
@@ -28,12 +26,12 @@ static int strike_off(GrDb *db, GrError *error) {
     sqlite3 *handle = db->sql.handle;
     int code = gr_sql_exec(handle, "PRAGMA writable_schema = ON;"
                                    "DELETE FROM sqlite_schema WHERE tbl_name IN "
-                                   "('replay', 'bare', 'segment', 'posting', 'stale')", error);
+                                   "('segment', 'posting', 'uncovered')", error);
     int reset = gr_sql_exec(handle, "PRAGMA writable_schema = RESET", code ? NULL : error);
     code = code ? code : reset;
     for (unsigned i = 0; i < TABLES && !code; i++)
         code = gr_schema_make_table(handle, tables[i], error);
-    return code ? code : gr_sql_exec(handle, all_stale, error);
+    return code ? code : gr_sql_exec(handle, all_uncovered, error);
 }
 
 static int in_transaction(GrDb *db, int (*change)(GrDb *db, GrError *error), GrError *error) {
@@ -58,7 +56,7 @@ static int throw_out(GrDb *db, GrError *error) {
     return !code || gr_is_damage(code) ? 0 : gr_fail(error, why.code, "%s", why.text);
 }
 
-static int drop_tables(GrDb *db, GrError *error) {
+int gr_db_drop_index(GrDb *db, GrError *error) {
     GrError why;
     int code = in_transaction(db, empty_tables, &why);
     if (code != GR_ERR_DAMAGED && code != GR_ERR_IO)
@@ -68,15 +66,4 @@ static int drop_tables(GrDb *db, GrError *error) {
     code = in_transaction(db, strike_off, error);
     sqlite3_db_config(db->sql.handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     return code ? code : throw_out(db, error);
-}
-
-/* Lines are for the index; games can be read with and without one, whichever way they are coded. What is
- * damaged stays as it is. */
-int gr_db_drop_index(GrDb *db, int jobs, const GrWork *work, GrError *error) {
-    GrError why;
-    int code = drop_tables(db, error);
-    if (code)
-        return code;
-    code = gr_index_recode(db, false, jobs, work, &why);
-    return !code || gr_is_damage(code) ? 0 : gr_fail(error, why.code, "%s", why.text);
 }

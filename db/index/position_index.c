@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "db/index/frame.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/codec/postings.h"
 
 void gr_game_set_free(GrGameSet *set) {
@@ -74,8 +74,8 @@ static void add_games(GrGameSet *set, int64_t first, int64_t last) {
     set->unasked += added;
 }
 
-static void add_replays(GrGameSet *set, int64_t first, int64_t last) {
-    add_games(set, gr_replay_block_first(first), gr_replay_block_first(last + 1) - 1);
+static void add_chunks(GrGameSet *set, int64_t first, int64_t last) {
+    add_games(set, gr_chunk_first(first), gr_chunk_first(last + 1) - 1);
 }
 
 /* What a question is about, and where the answer goes. */
@@ -83,7 +83,6 @@ typedef struct Ask {
     GrDb *db;
     uint64_t key, frame[GR_FRAME_LEVELS]; /* of the board, and of its frames */
     GrFrameLevel level;       /* of the frame at hand */
-    unsigned group_shift;     /* of the bucket at hand */
     const GrHearCommon *hear; /* NULL: nobody hears */
     const GrSegment *segment; /* at hand; */
     bool as_built;            /* its games are as they were when it was made */
@@ -92,7 +91,7 @@ typedef struct Ask {
 } Ask;
 
 static int64_t first_game(const Ask *ask) {
-    return gr_replay_block_first(ask->segment->first);
+    return gr_chunk_first(ask->segment->first);
 }
 
 /* ---- common positions ---- */
@@ -131,8 +130,8 @@ static int ask_commons(const Ask *ask, GrInput entries) {
 
 static void add_group_found(void *context, uint32_t group) {
     const Ask *ask = context;
-    int64_t id = first_game(ask) + ((int64_t)group << ask->group_shift);
-    for (int64_t end = id + (1 << ask->group_shift); id < end; id++)
+    int64_t id = first_game(ask) + ((int64_t)group << GR_GROUP_SHIFT);
+    for (int64_t end = id + (1 << GR_GROUP_SHIFT); id < end; id++)
         gr_game_set_add(ask->set, id);
 }
 
@@ -143,7 +142,6 @@ static void add_game_found(void *context, uint32_t game) {
 
 /* The groups that a bucket has for a key. */
 static void ask_postings(Ask *ask, const GrBucket *bucket, uint64_t key) {
-    ask->group_shift = bucket->group_shift;
     gr_bucket_find(bucket, key, ask->segment->bits, add_group_found, ask);
 }
 
@@ -154,7 +152,7 @@ static int ask_bucket(Ask *ask, const GrBucket *bucket) {
     if (code)
         return code < 0 ? code : 0;
     ask_postings(ask, bucket, ask->key);
-    return bucket->no_entries ? 0 : bucket->pawn_frames ? 1 : GR_FRAME_LEVELS;
+    return GR_FRAME_LEVELS;
 }
 
 /* The bucket that has a frame. */
@@ -165,8 +163,7 @@ static int ask_frame(Ask *ask, const GrBucket *bucket) {
 
 /* The bucket of games that are looked at in any case. */
 static int ask_always(Ask *ask, const GrBucket *bucket) {
-    ask->group_shift = bucket->group_shift;
-    gr_bucket_find(bucket, 0, 0, bucket->no_entries ? add_group_found : add_game_found, ask);
+    gr_bucket_find(bucket, 0, 0, add_game_found, ask);
     return 0;
 }
 
@@ -194,11 +191,11 @@ static int ask_row(Ask *ask, int64_t bucket, int (*answer)(Ask *ask, const GrBuc
     return code == GR_ERR_MEMORY ? gr_no_memory(ask->error) : code;
 }
 
-/* Asks for this many levels of frames; earlier versions had one, of all pawns. */
+/* Asks for this many levels of frames. */
 static int ask_frames(Ask *ask, int levels) {
     int code = 0;
     for (int i = 0; i < levels && !code; i++) {
-        ask->level = levels == 1 ? GR_FRAME_PAWNS : (GrFrameLevel)i;
+        ask->level = (GrFrameLevel)i;
         code = ask_row(ask, bucket_of(ask, ask->frame[ask->level]), ask_frame);
     }
     return code;
@@ -215,36 +212,33 @@ static int ask_segment(Ask *ask) {
         code = ask_frames(ask, code);
     if (!code || !gr_is_damage(code))
         return code;
-    gr_replays(ask->db)->damaged = true;
-    add_replays(ask->set, segment->first, segment->last);
+    gr_coverage(ask->db)->damaged = true;
+    add_chunks(ask->set, segment->first, segment->last);
     return 0;
 }
 
 /* Are all games of the segment as it has them, and in no other one? */
-static bool is_as_built(const GrReplays *replays, const GrSegment *segment) {
-    for (size_t i = 0; i < replays->segments; i++) {
-        const GrSegment *s = &replays->segment[i];
+static bool is_as_built(const GrCoverage *coverage, const GrSegment *segment) {
+    for (size_t i = 0; i < coverage->segments; i++) {
+        const GrSegment *s = &coverage->segment[i];
         if (s != segment && s->first <= segment->last && s->last >= segment->first)
             return false;
     }
-    for (size_t i = 0; i < replays->bares; i++)
-        if (replays->bare[i][0] <= segment->last && replays->bare[i][1] >= segment->first)
-            return false;
-    return !gr_replays_stale(replays, gr_replay_block_first(segment->first),
-                             gr_replay_block_first(segment->last + 1) - 1);
+    return !gr_coverage_lacks(coverage, gr_chunk_first(segment->first),
+                             gr_chunk_first(segment->last + 1) - 1);
 }
 
-/* Replays that no segment has: bare ones, and those of segments that were lost. */
-static void add_uncovered(const GrReplays *replays, int64_t last, GrGameSet *set) {
+/* Chunks that no segment has. */
+static void add_uncovered(const GrCoverage *coverage, int64_t last, GrGameSet *set) {
     int64_t next = 0;
-    for (size_t i = 0; i < replays->segments; i++) {
-        if (replays->segment[i].first > next)
-            add_replays(set, next, replays->segment[i].first - 1);
-        if (replays->segment[i].last >= next)
-            next = replays->segment[i].last + 1;
+    for (size_t i = 0; i < coverage->segments; i++) {
+        if (coverage->segment[i].first > next)
+            add_chunks(set, next, coverage->segment[i].first - 1);
+        if (coverage->segment[i].last >= next)
+            next = coverage->segment[i].last + 1;
     }
     if (next <= last)
-        add_replays(set, next, last);
+        add_chunks(set, next, last);
 }
 
 int gr_games_with(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error) {
@@ -256,26 +250,24 @@ int gr_games_with_but(GrDb *db, const GrPosition *pos, const GrHearCommon *hear,
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
     if (!code)
-        code = gr_replays_load(db, error);
-    const GrReplays *replays = gr_replays(db);
-    if (code || !replays->any)
+        code = gr_coverage_load(db, error);
+    const GrCoverage *coverage = gr_coverage(db);
+    if (code || !coverage->any)
         return code;
     set->groups = last;
     set->word = calloc((size_t)set->groups / 64 + 1, sizeof *set->word);
     if (!set->word)
         return gr_no_memory(error);
-    for (size_t i = 0; i < replays->stales; i++)
-        add_games(set, replays->stale[i][0], replays->stale[i][1]);
-    for (size_t i = 0; i < replays->bares; i++)
-        add_replays(set, replays->bare[i][0], replays->bare[i][1]);
-    add_uncovered(replays, gr_replay_block_of(last), set);
+    for (size_t i = 0; i < coverage->lacks; i++)
+        add_games(set, coverage->lack[i][0], coverage->lack[i][1]);
+    add_uncovered(coverage, gr_chunk_of(last), set);
     GrFrame frame = {.rules = NULL};
     Ask ask = {.db = db, .key = gr_board_key(pos), .hear = hear, .set = set, .error = error};
     for (int level = 0; level < GR_FRAME_LEVELS; level++)
         ask.frame[level] = gr_frame_key(&frame, pos, (GrFrameLevel)level);
-    for (size_t i = 0; i < replays->segments && !code; i++) {
-        ask.segment = &replays->segment[i];
-        ask.as_built = hear && is_as_built(replays, ask.segment);
+    for (size_t i = 0; i < coverage->segments && !code; i++) {
+        ask.segment = &coverage->segment[i];
+        ask.as_built = hear && is_as_built(coverage, ask.segment);
         code = ask_segment(&ask);
     }
     if (code)

@@ -1,8 +1,8 @@
 /* The index of positions: which games may have a position. Internal to db/, but for GrGameSet.
  *
- * It is made of segments, each the postings (db/codec/postings.h) of a run of replays. Segments may
+ * It is made of segments, each the postings (db/codec/postings.h) of a run of chunks. Segments may
  * overlap: what an older one says of games that have changed since does no harm, since every
- * game is looked at. Replays in `bare` ranges are in no segment as they are now.
+ * game is looked at, and those that the table `uncovered` lists in any case.
  */
 #ifndef GR_DB_POSITION_INDEX_H
 #define GR_DB_POSITION_INDEX_H
@@ -50,9 +50,9 @@ int gr_games_with_but(GrDb *db, const GrPosition *pos, const GrHearCommon *hear,
  * May exchange the two if they have groups of different sizes. */
 void gr_game_set_join(GrGameSet *to, GrGameSet *from);
 
-/* Adds postings for the first run of bare replays, joined with segments beside it as far as that
+/* Adds postings for the first run of chunks that are not covered, joined with segments beside it as far as that
  * keeps their number small. In no transaction: it makes one. *postings is added to. Returns 1, or 0 if
- * there are no bare replays. */
+ * all are covered. */
 int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *postings,
                           GrError *error);
 
@@ -60,8 +60,7 @@ int gr_position_index_add(GrDb *db, int jobs, const GrWork *work, uint64_t *post
  * a segment: a search asks each of them. In a transaction. *joined is how many fewer there are. */
 int gr_position_index_join(GrDb *db, const GrWork *work, uint64_t *joined, GrError *error);
 
-/* Makes bare what damaged buckets have lost, and stale what damaged replays have. In a transaction.
- * */
+/* Drops segments that are damaged; their games are not covered then. In a transaction. */
 int gr_position_index_correct(GrDb *db, GrError *error);
 
 #endif

@@ -34,16 +34,16 @@ bool gr_values_have_row(int64_t number) {
 /* Makes room for what there is of a segment's games, as in any other; false if memory runs out. */
 static bool make_room(GrTagValues *values, const GrSegment *segment, bool facts) {
     values->id = segment->id;
-    values->first = gr_replay_block_first(segment->first);
-    values->replays = (uint32_t)(segment->last - segment->first + 1);
-    values->games = values->replays * GR_REPLAY_GAMES;
+    values->first = gr_chunk_first(segment->first);
+    values->chunks = (uint32_t)(segment->last - segment->first + 1);
+    values->games = values->chunks * GR_CHUNK_GAMES;
     values->tags = 0;
     if (!values->state)
-        values->state = malloc((size_t)GR_VALUES_REPLAYS * GR_REPLAY_GAMES);
+        values->state = malloc((size_t)GR_VALUES_CHUNKS * GR_CHUNK_GAMES);
     if (facts && !values->fact)
-        values->fact = calloc((size_t)GR_VALUES_REPLAYS * GR_REPLAY_GAMES, sizeof *values->fact);
+        values->fact = calloc((size_t)GR_VALUES_CHUNKS * GR_CHUNK_GAMES, sizeof *values->fact);
     if (!values->check)
-        values->check = calloc(GR_VALUES_REPLAYS, sizeof *values->check);
+        values->check = calloc(GR_VALUES_CHUNKS, sizeof *values->check);
     if (!values->tag)
         values->tag = calloc(GR_MAX_TAGS, sizeof *values->tag);
     return values->state && (values->fact || !facts) && values->check && values->tag;
@@ -51,26 +51,56 @@ static bool make_room(GrTagValues *values, const GrSegment *segment, bool facts)
 
 /* ---- going through games as their blocks have them ---- */
 
+/* What a head says of a game that is there. */
+typedef struct Known {
+    int64_t id;
+    uint32_t fact;
+    uint32_t start, plies, check; /* as far as they are known; else 0 */
+    const GrShape *shape;  /* NULL: none is known; */
+    const uint32_t *cell;  /* the values of its tags, NULL if it has none */
+} Known;
+
 typedef struct Walk {
     GrDb *db;
     int64_t first, end;  /* games from first on, before end */
     void *context;
-    /* A game that is there, and the values of its tags in the order of the shape, which is NULL with a fact of
-     * GR_FACT_UNKNOWN. */
-    void (*game)(void *context, int64_t id, uint32_t fact, const GrShape *shape, const uint32_t *cell);
+    void (*game)(void *context, const Known *known);
 } Walk;
+
+/* Is all that the index has of a game in the head and in its moves? */
+static bool is_in_head(const GrBlock *block, uint32_t i) {
+    bool all = !(block->column[GR_COL_FLAGS][i] & GR_FLAG_INLINE_TAGS) && block->column[GR_COL_START][i] != GR_START_TEXT;
+    for (uint32_t at = block->cells_at[i]; all && at < block->cells_at[i + 1]; at++)
+        all = block->cells[at] != 0;
+    return all;
+}
+
+/* A checksum of a game's moves; of all of it, if the index has something of it that is elsewhere. A comment alone thus
+ * mostly changes nothing. */
+static uint32_t check_of(const GrBlock *block, uint32_t i) {
+    uint32_t at = block->moves_at[i], len = block->moves_at[i + 1] - at;
+    if (!is_in_head(block, i))
+        return block->column[GR_COL_CHECK][i];
+    return len ? gr_crc(block->moves.data + at, len) : 0;
+}
 
 static void walk_game(const Walk *walk, const GrBlock *block, uint32_t i) {
     const uint32_t flags = block->column[GR_COL_FLAGS][i], *cell = block->cells;
     const GrShape *shape = gr_catalog_get_shape(&walk->db->catalog, block->column[GR_COL_SHAPE][i]);
     if (!block->suspect && (flags & GR_FLAG_DELETED))
         return;
-    if (block->suspect || (flags & GR_FLAG_INLINE_TAGS) || !shape) {
-        walk->game(walk->context, block->first + i, GR_FACT_UNKNOWN, NULL, NULL);
-    } else {
-        uint32_t fact = GR_FACT_GAME + (flags & GR_FLAG_RESULT) + 4 * block->column[GR_COL_VARIANT][i];
-        walk->game(walk->context, block->first + i, fact, shape, cell ? cell + block->cells_at[i] : NULL);
+    Known known = {.id = block->first + i, .fact = GR_FACT_UNKNOWN};
+    if (!block->suspect) {
+        known.start = block->column[GR_COL_START][i];
+        known.plies = block->column[GR_COL_PLIES][i];
+        known.check = check_of(block, i);
     }
+    if (!block->suspect && !(flags & GR_FLAG_INLINE_TAGS) && shape) {
+        known.fact = GR_FACT_GAME + (flags & GR_FLAG_RESULT) + 4 * block->column[GR_COL_VARIANT][i];
+        known.shape = shape;
+        known.cell = cell ? cell + block->cells_at[i] : NULL;
+    }
+    walk->game(walk->context, &known);
 }
 
 static void walk_block(const Walk *walk, const GrBlock *block) {
@@ -84,7 +114,7 @@ static void walk_unread(const Walk *walk, int64_t first, int64_t next) {
     int64_t end = next && next < first + GR_BLOCK_GAMES ? next : first + GR_BLOCK_GAMES;
     for (int64_t id = first; id < end; id++)
         if (id >= walk->first && id < walk->end)
-            walk->game(walk->context, id, GR_FACT_UNKNOWN, NULL, NULL);
+            walk->game(walk->context, &(Known){.id = id, .fact = GR_FACT_UNKNOWN});
 }
 
 static int walk_games(const Walk *walk, GrError *error) {
@@ -99,7 +129,7 @@ static int walk_games(const Walk *walk, GrError *error) {
     while (!code && first > 0 && first < walk->end) {
         GrError why;
         int64_t next = gr_db_next_block(db, first + 1, error);
-        code = next < 0 ? (int)next : gr_db_read_block(db, first, GR_BLOCK_HEAD, block, &why);
+        code = next < 0 ? (int)next : gr_db_read_block(db, first, GR_BLOCK_TAGS, block, &why);
         if (!code)
             walk_block(walk, block);
         else if (next >= 0 && gr_is_damage(code))
@@ -118,47 +148,49 @@ static int walk_games(const Walk *walk, GrError *error) {
 typedef struct Making {
     GrDb *db;
     GrTagValues values;
-    GrBuffer sum;          /* what the check of the replay at hand is of, */
-    int64_t replay;        /* and its number in the segment */
+    GrBuffer sum;          /* what the check of the chunk at hand is of, */
+    int64_t chunk;         /* and its number in the segment */
     bool has[GR_MAX_TAGS + 1];
     uint32_t at[GR_MAX_TAGS + 1]; /* of a tag of the batch at hand: 1 + its column */
     uint32_t *column[BATCH];
     GrBuffer row;
 } Making;
 
-static void put_check(GrBuffer *sum, int64_t id, uint32_t fact, const GrShape *shape, const uint32_t *cell) {
-    gr_put_varint(sum, (uint64_t)id);
-    gr_put_varint(sum, fact);
-    for (uint32_t j = 0; shape && cell && j < shape->count; j++) {
-        gr_put_varint(sum, shape->tags[j]);
-        gr_put_varint(sum, cell[j]);
+static void put_check(GrBuffer *sum, const Known *known) {
+    gr_put_varint(sum, (uint64_t)known->id);
+    gr_put_varint(sum, known->fact);
+    gr_put_varint(sum, known->start);
+    gr_put_varint(sum, known->plies);
+    gr_put_u32(sum, known->check);
+    for (uint32_t j = 0; known->shape && known->cell && j < known->shape->count; j++) {
+        gr_put_varint(sum, known->shape->tags[j]);
+        gr_put_varint(sum, known->cell[j]);
     }
 }
 
 static void end_check(Making *making) {
-    making->values.check[making->replay] = gr_crc(making->sum.data, making->sum.len);
+    making->values.check[making->chunk] = gr_crc(making->sum.data, making->sum.len);
     gr_buffer_clear(&making->sum);
 }
 
-static void take_facts(void *context, int64_t id, uint32_t fact, const GrShape *shape, const uint32_t *cell) {
+static void take_facts(void *context, const Known *known) {
     Making *making = context;
-    int64_t i = id - making->values.first;
-    making->values.fact[i] = fact;
-    if (i / GR_REPLAY_GAMES != making->replay)
+    int64_t i = known->id - making->values.first;
+    making->values.fact[i] = known->fact;
+    if (i / GR_CHUNK_GAMES != making->chunk)
         end_check(making);
-    making->replay = i / GR_REPLAY_GAMES;
-    for (uint32_t j = 0; shape && j < shape->count; j++)
-        making->has[shape->tags[j]] = true;
-    put_check(&making->sum, id, fact, shape, cell);
+    making->chunk = i / GR_CHUNK_GAMES;
+    for (uint32_t j = 0; known->shape && j < known->shape->count; j++)
+        making->has[known->shape->tags[j]] = true;
+    put_check(&making->sum, known);
 }
 
-static void take_values(void *context, int64_t id, uint32_t fact, const GrShape *shape, const uint32_t *cell) {
+static void take_values(void *context, const Known *known) {
     Making *making = context;
-    (void)fact;
-    for (uint32_t j = 0; shape && cell && j < shape->count; j++) {
-        uint32_t at = making->at[shape->tags[j]];
+    for (uint32_t j = 0; known->shape && known->cell && j < known->shape->count; j++) {
+        uint32_t at = making->at[known->shape->tags[j]];
         if (at)
-            making->column[at - 1][id - making->values.first] = cell[j] + 1;
+            making->column[at - 1][known->id - making->values.first] = known->cell[j] + 1;
     }
 }
 
@@ -238,7 +270,7 @@ static int put_facts(Making *making, GrError *error) {
     for (uint32_t i = 0; i < values->tags; i++)
         gr_put_varint(&making->row, values->tag[i]);
     put_column(&making->row, values->fact, values->games);
-    for (uint32_t i = 0; i < values->replays; i++)
+    for (uint32_t i = 0; i < values->chunks; i++)
         gr_put_u32(&making->row, values->check[i]);
     return put_row(making, row_of(values->id, 0), error);
 }
@@ -366,7 +398,7 @@ static bool read_facts(GrInput row, GrTagValues *values, bool facts) {
     values->tags = read_tags(&row, values->tag);
     if (!row.bad)
         read_states(&row, values, facts);
-    for (uint32_t i = 0; i < values->replays; i++)
+    for (uint32_t i = 0; i < values->chunks; i++)
         values->check[i] = gr_input_u32(&row);
     return !row.bad && !gr_input_left(&row);
 }
@@ -374,7 +406,7 @@ static bool read_facts(GrInput row, GrTagValues *values, bool facts) {
 int gr_values_open(GrDb *db, const GrSegment *segment, bool facts, GrTagValues *values, GrError *error) {
     sqlite3_stmt *stmt;
     GrInput row;
-    if (segment->last - segment->first >= GR_VALUES_REPLAYS)
+    if (segment->last - segment->first >= GR_VALUES_CHUNKS)
         return 0;
     int found = open_row(db, row_of(segment->id, 0), &stmt, &row, error);
     if (found <= 0)
@@ -422,36 +454,33 @@ int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const G
 
 /* ---- is it still so? ---- */
 
-static void take_check(void *context, int64_t id, uint32_t fact, const GrShape *shape, const uint32_t *cell) {
-    put_check(context, id, fact, shape, cell);
+static void take_check(void *context, const Known *known) {
+    put_check(context, known);
 }
 
-static int check_replay(GrDb *db, int64_t replay, uint32_t check, GrError *error) {
+int gr_values_hold(GrDb *db, const GrTagValues *values, int64_t chunk, GrError *error) {
     GrBuffer sum;
-    int64_t first = gr_replay_block_first(replay);
-    const Walk walk = {db, first, first + GR_REPLAY_GAMES, &sum, take_check};
+    int64_t first = gr_chunk_first(chunk);
+    const Walk walk = {db, first, first + GR_CHUNK_GAMES, &sum, take_check};
     gr_buffer_init(&sum);
     int code = walk_games(&walk, error);
     if (!code && sum.failed)
         code = gr_no_memory(error);
-    bool same = !code && gr_crc(sum.data, sum.len) == check;
+    bool same = !code && gr_crc(sum.data, sum.len) == values->check[(first - values->first) / GR_CHUNK_GAMES];
     gr_buffer_free(&sum);
     return code ? code : same;
 }
 
-int gr_values_hold(GrDb *db, int64_t replay, GrError *error) {
-    const GrReplays *replays = gr_replays(db);
-    size_t i = 0;
-    while (i < replays->segments && (replays->segment[i].first > replay || replays->segment[i].last < replay))
-        i++;
-    if (i == replays->segments)
-        return 1; /* none knows anything */
-    const GrSegment *segment = &replays->segment[i];
-    GrTagValues values = {0};
-    int found = gr_values_open(db, segment, false, &values, error);
-    if (found > 0)
-        found = check_replay(db, replay, values.check[replay - segment->first], error);
-    gr_values_free(&values);
+const GrSegment *gr_values_segment(const GrCoverage *coverage, int64_t chunk) {
+    const GrSegment *found = NULL;
+    for (size_t i = 0; i < coverage->segments; i++) {
+        const GrSegment *s = &coverage->segment[i];
+        if (s->first > chunk || s->last < chunk)
+            continue;
+        if (found)
+            return NULL;
+        found = s;
+    }
     return found;
 }
 

@@ -7,10 +7,10 @@
 #ifndef GR_DB_VALUES_H
 #define GR_DB_VALUES_H
 
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 
-/* Segments of more replays have no columns. */
-enum { GR_VALUES_REPLAYS = 1024 };
+/* Segments of more chunks have no columns. */
+enum { GR_VALUES_CHUNKS = 1024 };
 
 /* A fact of a game is one of these, or GR_FACT_GAME + its result + 4 * the number of its variant. */
 enum { GR_FACT_NONE, GR_FACT_UNKNOWN, GR_FACT_GAME };
@@ -22,8 +22,8 @@ typedef struct GrTagValues {
     uint32_t *fact;         /* and its fact, if facts were asked for */
     uint32_t *tag;          /* the tags that have a column, in order */
     uint32_t tags;
-    uint32_t *check;        /* a checksum for each replay, of what the columns have of its games */
-    uint32_t replays;
+    uint32_t *check;        /* a checksum for each chunk, of its games as they were indexed */
+    uint32_t chunks;
     int64_t id;             /* of the segment */
 } GrTagValues;
 
@@ -56,8 +56,12 @@ int gr_values_look_up(GrDb *db, const GrTagValues *values, uint32_t tag, const G
 /* Writes the rows of a segment. In a transaction. */
 int gr_values_put(GrDb *db, const GrSegment *segment, GrError *error);
 
-/* Are the games of the replay as the segment that has it knows them? 1, 0 or a code. */
-int gr_values_hold(GrDb *db, int64_t replay, GrError *error);
+/* Are the games of a chunk of the segment as they were when it was indexed? *values is of that segment. 0, 1 or a
+ * code. */
+int gr_values_hold(GrDb *db, const GrTagValues *values, int64_t chunk, GrError *error);
+
+/* The segment that has a chunk; NULL: none, or several. */
+const GrSegment *gr_values_segment(const GrCoverage *coverage, int64_t chunk);
 
 /* Is the row of the table posting one of these, by its number? */
 bool gr_values_have_row(int64_t number);

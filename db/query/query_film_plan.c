@@ -1,5 +1,6 @@
 /* How a plan is asked of films: which of its tests take whole positions, and what has to be filmed. */
 #include "db/query/query_compile.h"
+#include "db/codec/move_film.h"
 #include "db/query/query_film_local.h"
 #include "db/query/query_matcher.h"
 
@@ -31,7 +32,7 @@ static bool films_sum(const GrPlan *plan, const SumTest *sum) {
         bool counts = term->value == QUERY_COUNT && !term->is_pocket && films_set(&term->set);
         bool follows = term->value == QUERY_CLOCK || term->value == QUERY_OCCURRENCE;
         bool known = term->value == QUERY_PLY || term->value == QUERY_MOVE || term->value >= QUERY_RATING ||
-                     (follows && gr_filmer_knows(plan->variant));
+                     (follows && gr_move_film_knows(plan->variant));
         if (!counts && !known)
             return false;
     }
@@ -89,7 +90,7 @@ static bool is_filmed(const GrPlan *plan, const Test *test) {
     case TEST_RIGHTS_ALL:
     case TEST_RIGHTS_ANY:
     case TEST_RIGHTS_EXACT:
-        return gr_filmer_knows(plan->variant);
+        return gr_move_film_knows(plan->variant);
     case TEST_SACRIFICE: /* what a move takes or promotes says what it gains */
         return !plan->variant->explosions && !plan->variant->hands;
     case TEST_FALSE:
@@ -234,7 +235,7 @@ void query_know_columns(GrPlan *plan) {
         plan->follows |= follows(test);
         what |= columns(test);
     }
-    if (!fits || (plan->positions && !gr_filmer_knows(plan->variant)))
+    if (!fits || (plan->positions && !gr_move_film_knows(plan->variant)))
         return;
     plan->columns = what ? what : GR_FILM_ROWS;
     know_rights(plan);

@@ -7,7 +7,7 @@
 #include "db/index/values.h"
 #include "db/store/head.h"
 
-enum { MOST_GAMES = GR_VALUES_REPLAYS * GR_REPLAY_GAMES };
+enum { MOST_GAMES = GR_VALUES_CHUNKS * GR_CHUNK_GAMES };
 
 typedef struct Asking {
     GrDb *db;
@@ -176,15 +176,11 @@ static void forget(GrChosen *chosen, int64_t first, int64_t last) {
     set_bits(chosen->sure, first, last, false);
 }
 
-static void forget_replays(GrChosen *chosen, int64_t first, int64_t last) {
-    forget(chosen, gr_replay_block_first(first), gr_replay_block_first(last + 1) - 1);
-}
-
 /* Segments do not lie over each other, unless somebody else made them: then which one is right is not known. */
-static bool lies_over_another(const GrReplays *replays, size_t which) {
-    for (size_t i = 0; i < replays->segments; i++)
-        if (i != which && replays->segment[i].first <= replays->segment[which].last &&
-            replays->segment[i].last >= replays->segment[which].first)
+static bool lies_over_another(const GrCoverage *coverage, size_t which) {
+    for (size_t i = 0; i < coverage->segments; i++)
+        if (i != which && coverage->segment[i].first <= coverage->segment[which].last &&
+            coverage->segment[i].last >= coverage->segment[which].first)
             return true;
     return false;
 }
@@ -197,17 +193,15 @@ static bool asks_for_facts(const GrAskedChoice *choice) {
 }
 
 static int ask_index(GrDb *db, GrChosen *chosen, GrError *error) {
-    const GrReplays *replays = gr_replays(db);
+    const GrCoverage *coverage = gr_coverage(db);
     Asking asking = {.db = db, .chosen = chosen, .facts = asks_for_facts(&chosen->asked), .error = error};
     int code = 0;
-    for (size_t i = 0; i < replays->segments && !code; i++)
-        if (!lies_over_another(replays, i))
-            code = ask_segment(&asking, &replays->segment[i]);
+    for (size_t i = 0; i < coverage->segments && !code; i++)
+        if (!lies_over_another(coverage, i))
+            code = ask_segment(&asking, &coverage->segment[i]);
     free_asking(&asking);
-    for (size_t i = 0; i < replays->bares; i++)
-        forget_replays(chosen, replays->bare[i][0], replays->bare[i][1]);
-    for (size_t i = 0; i < replays->stales; i++)
-        forget(chosen, replays->stale[i][0], replays->stale[i][1]);
+    for (size_t i = 0; i < coverage->lacks; i++)
+        forget(chosen, coverage->lack[i][0], coverage->lack[i][1]);
     return code;
 }
 
@@ -236,7 +230,7 @@ static int choose(GrDb *db, GrChosen *chosen, GrError *error) {
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_db_flush(db, error);
     if (!code)
-        code = gr_replays_load(db, error);
+        code = gr_coverage_load(db, error);
     if (code || !last)
         return code;
     chosen->games = last;
@@ -245,7 +239,7 @@ static int choose(GrDb *db, GrChosen *chosen, GrError *error) {
     if (!chosen->may || !chosen->sure)
         return gr_no_memory(error);
     forget(chosen, 1, last);
-    if (gr_replays(db)->any)
+    if (gr_coverage(db)->any)
         code = ask_index(db, chosen, error);
     if (!code)
         ask_numbers(chosen);

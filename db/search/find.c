@@ -14,7 +14,7 @@
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 
-/* Ranges are whole blocks and replays where these have the usual size. */
+/* Ranges are whole blocks where these have the usual size. */
 enum { RANGE_GAMES = GR_BLOCK_GAMES, OPEN_TRIES = 5, MANY_GAMES = 60000, WAIT_NANOSECONDS = 50000000 };
 
 typedef struct Finder {

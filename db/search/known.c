@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
+#include "db/index/facts.h"
 #include "db/search/find_local.h"
 #include "db/search/tree_local.h"
 
@@ -50,7 +51,7 @@ typedef struct Fits {
 } Fits;
 
 static bool state_fits(GrDb *db, const GrTarget *target, const GrCommonState *state) {
-    bool same_game = gr_replays_rules(db, state->variant) == target->pos.rules;
+    bool same_game = gr_variant_rules(db, state->variant) == target->pos.rules;
     return same_game && (target->board_only || state->key == target->pos.key);
 }
 
@@ -141,15 +142,18 @@ static bool is_legal(const Question *q, GrMove move) {
     return i < q->legal->count;
 }
 
-/* A game on a list; false if its replay form cannot be had. */
+/* A game on a list; false if it cannot be had. */
 static bool list_game(GrDb *db, const GrCommonState *state, int64_t first, const GrCommonListed *from,
                       GrTreeGame *to) {
-    const GrReplayBlockGame *game;
-    if (gr_replays_find(db, first + from->game, &game, NULL) || !game)
+    const GrBlock *block;
+    uint32_t i, value[GR_FACTS];
+    int64_t id = first + from->game;
+    GrFacts *facts = gr_facts_open(db);
+    if (!facts || gr_facts_of_game(facts, db, id, value, NULL) || gr_db_find(db, id, GR_BLOCK_MOVES, &block, &i, NULL))
         return false;
-    *to = (GrTreeGame){.id = first + from->game, .move = state->move[from->move].move,
-                       .result = (GrResult)(game->flags & GR_REPLAY_RESULT),
-                       .elo = {game->elo[0], game->elo[1]}, .date = game->date};
+    *to = (GrTreeGame){.id = id, .move = state->move[from->move].move,
+                       .result = (GrResult)(block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT),
+                       .elo = {value[GR_FACT_WHITE_ELO], value[GR_FACT_BLACK_ELO]}, .date = value[GR_FACT_DATE]};
     return true;
 }
 

@@ -1,85 +1,211 @@
 /* Playing through the games of a selection. */
-#include "db/search/scan_local.h"
+#include "db/search/scan.h"
 
+#include "db/index/coverage.h"
+#include "db/index/facts.h"
 #include "db/index/position_index.h"
+#include "db/query/query_film.h"
+#include "db/search/watch.h"
 
-/* Plays through a game in its replay form, in place. */
-static int play_replay(Scanner *s, const GrScanGame *game, const GrReplayBlockGame *line) {
-    const GrScan *scan = s->scan;
-    GrError why;
-    bool sound = scan_start(s, game);
-    uint32_t plies = line->plies;
-    for (uint32_t ply = 0; sound && ply <= plies; ply++) {
-        GrMove next = ply < plies ? gr_replayer_next(scan_player(s), &s->pos) : GR_NO_MOVE;
-        if (next == GR_NO_MOVE && ply < plies)
-            break;
-        GrOutlook outlook = scan->watch ? gr_watch(scan->watch, &s->pos) : GR_OUTLOOK_THERE;
-        int on = outlook == GR_OUTLOOK_AHEAD;
-        if (outlook == GR_OUTLOOK_THERE)
-            on = scan->visit(scan->context, game, ply, &s->pos, next);
-        if (on <= 0 || ply == plies)
-            return scan_end(s, game, on);
-        gr_play(&s->pos, next);
-    }
-    gr_fail(&why, GR_ERR_DAMAGED, "the game's replay form is damaged");
-    return scan_unread(s, game->id, &why);
+typedef struct Scanner {
+    GrDb *db;
+    const GrScan *scan;
+    GrGame game;      /* for games that are read before they are played through */
+    GrFacts *facts;
+    GrPosition pos;   /* of the game at hand */
+    GrStoredLine line; /* its moves, */
+    GrBuffer bytes;   /* and their bytes */
+    uint32_t variant; /* number of the variant asked for last, and its rules */
+    const GrRules *rules;
+    bool damaged;
+    bool missing;     /* the game at hand is not there */
+    int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
+    GrError *error;
+} Scanner;
+
+/* What lines are read with; it knows the last variant, so that not every scan learns it anew. */
+static GrLineFilmer *filmer_of(Scanner *s) {
+    return &gr_coverage(s->db)->filmer;
 }
 
-/* The tags that the scan asks for, of a game on a replay. */
-static int find_tags(Scanner *s, GrScanGame *game, GrError *why) {
-    const GrBlock *block;
-    uint32_t i;
-    GrRow row;
-    int code = gr_db_find(s->db, game->id, GR_BLOCK_TAGS, &block, &i, why);
+static const GrRules *rules_of(Scanner *s, uint32_t variant) {
+    if (s->variant != variant || !s->rules)
+        s->rules = gr_variant_rules(s->db, variant);
+    s->variant = variant;
+    return s->rules;
+}
+
+/* A game that cannot be read, and why: 0, or the code of what is no damage. */
+static int unread(Scanner *s, int64_t id, GrError *why) {
+    if (!gr_is_damage((int)why->code))
+        return gr_fail(s->error, why->code, "%s", why->text);
+    s->damaged = true;
+    if (s->scan->unread)
+        s->scan->unread(s->scan->context, id, why);
+    return 0;
+}
+
+/* After the last position that is shown of a game; `on` is what visit said of it. */
+static int end_game(Scanner *s, const GrScanGame *game, int on) {
+    if (on < 0)
+        return on;
+    return s->scan->end ? s->scan->end(s->scan->context, game) : 0;
+}
+
+/* ---- reading a game ---- */
+
+/* Must the texts be there to read the game's tags? */
+static bool needs_texts(Scanner *s, const GrBlock *block, const GrRow *row) {
+    GrError why;
+    return block->suspect ||
+           (s->scan->tags && !gr_row_read_tags(s->db, row, s->scan->tags, &s->game, &why));
+}
+
+/* Finds the row of a game, with what the scan needs of its block, and its facts. */
+static int find_row(Scanner *s, GrScanGame *game, const GrBlock **block, GrRow *row, GrError *why) {
+    uint32_t i, value[GR_FACTS] = {0};
+    GrBlockParts first = s->scan->tags ? GR_BLOCK_TAGS : GR_BLOCK_MOVES;
+    int got = 1, code = gr_db_find(s->db, game->id, first, block, &i, why);
     if (code)
         return code;
-    gr_block_row(block, i, &row);
-    game->game = &s->game;
-    game->bare = scan_is_bare(block, i);
-    int got = block->suspect ? 0 : gr_row_read_tags(s->db, &row, s->scan->tags, &s->game, why);
-    return got ? (got > 0 ? 0 : got) : gr_db_get_header(s->db, game->id, &s->game, why);
+    gr_block_row(*block, i, row);
+    if (s->scan->facts)
+        got = gr_facts_read(s->facts, s->db, (*block)->first, i, value, why);
+    if (got <= 0 || needs_texts(s, *block, row)) {
+        code = got < 0 ? got : gr_db_find(s->db, game->id, GR_BLOCK_TEXTS, block, &i, why);
+        if (!code)
+            gr_block_row(*block, i, row);
+        if (!code && !got)
+            code = gr_facts_of_row(s->db, row, value, why);
+    }
+    game->elo[0] = value[GR_FACT_WHITE_ELO];
+    game->elo[1] = value[GR_FACT_BLACK_ELO];
+    game->date = value[GR_FACT_DATE];
+    return code;
 }
 
-/* Reads of a game on a replay what the scan asks for; otherwise as begin_game. */
-static int begin_line(Scanner *s, GrScanGame *game) {
-    const GrScan *scan = s->scan;
-    GrError why;
-    if (scan->rules && scan->rules != game->rules)
+/* The tags that the scan asks for, of a row whose block has its texts if they are needed. A game of a suspect block is
+ * read as a whole, since that checks it. */
+static int read_tags(Scanner *s, const GrBlock *block, const GrRow *row, GrScanGame *game, GrError *why) {
+    int got = 0;
+    if (!block->suspect && !s->scan->tags)
         return 0;
-    if (scan->tags && find_tags(s, game, &why))
-        return scan_unread(s, game->id, &why);
-    return scan->begin ? scan->begin(scan->context, game) : 1;
+    if (!block->suspect)
+        got = gr_row_read_tags(s->db, row, s->scan->tags, &s->game, why);
+    if (!got)
+        got = gr_row_read(s->db, row, block->suspect, &s->game, why);
+    game->game = s->scan->tags ? &s->game : NULL;
+    return got > 0 ? 0 : got;
+}
+
+/* Reads of the game what the scan asks for. */
+static int read_game(Scanner *s, GrScanGame *game, GrError *why) {
+    const GrBlock *block;
+    GrRow own, *row = &own;
+    int code = find_row(s, game, &block, row, why);
+    s->missing = code == GR_ERR_NOT_FOUND;
+    if (code)
+        return code;
+    game->result = (GrResult)(row->column[GR_COL_FLAGS] & GR_FLAG_RESULT);
+    game->partial = (row->column[GR_COL_FLAGS] & GR_FLAG_PARTIAL) != 0;
+    game->plies = row->column[GR_COL_PLIES];
+    game->bare = s->scan->tags && !block->suspect && !block->column[GR_COL_TEXTS][game->id - block->first];
+    game->rules = rules_of(s, row->column[GR_COL_VARIANT]);
+    code = game->rules ? 0 : gr_row_rules(s->db, row, &game->rules, why);
+    return code ? code : read_tags(s, block, row, game, why);
+}
+
+/* Makes the line of the game the one at hand, and keeps its bytes: whoever is shown it may read other games. */
+static int open_line(Scanner *s, int64_t id, GrError *why) {
+    int code = gr_db_line(s->db, id, &s->line, &s->pos, why);
+    if (code)
+        return code;
+    gr_buffer_clear(&s->bytes);
+    gr_put_bytes(&s->bytes, s->line.moves, s->line.len);
+    s->line.moves = (const uint8_t *)s->bytes.data;
+    return s->bytes.failed ? gr_no_memory(why) : 0;
+}
+
+/* ---- showing it ---- */
+
+/* Shows a position, or, of a game that is watched, looks whether it has to be shown. 1 to go on, 0 for the next game,
+ * below 0 to end the scan. */
+static inline int show(Scanner *s, const GrScanGame *game, uint32_t ply, GrMove next) {
+    const GrScan *scan = s->scan;
+    GrOutlook outlook = scan->watch ? gr_watch(scan->watch, &s->pos) : GR_OUTLOOK_THERE;
+    if (outlook != GR_OUTLOOK_THERE)
+        return outlook == GR_OUTLOOK_AHEAD;
+    return scan->visit(scan->context, game, ply, &s->pos, next);
+}
+
+/* Plays through the game at hand. */
+static int play_through(Scanner *s, const GrScanGame *game) {
+    GrLineReader *reader = &filmer_of(s)->line;
+    GrError why;
+    gr_move_line_open(reader, &s->pos, s->line.moves, s->line.len);
+    for (uint32_t ply = 0;; ply++) {
+        GrMove next = ply < game->plies ? gr_move_line_next(reader, &s->pos) : GR_NO_MOVE;
+        if (next == GR_NO_MOVE && ply < game->plies) {
+            gr_fail(&why, GR_ERR_DAMAGED, "the game's moves are damaged");
+            return unread(s, game->id, &why);
+        }
+        int on = show(s, game, ply, next);
+        if (on <= 0 || ply == game->plies)
+            return end_game(s, game, on);
+        gr_play(&s->pos, next);
+    }
+}
+
+/* Shows the game at hand, at the start of which s->pos stands, as a film (GR_FILM_ROWS, GR_FILM_MOVES). False if that
+ * cannot be done; else *on is what came of it. */
+static bool film_game(Scanner *s, const GrScanGame *game, unsigned what, int *on) {
+    const GrScan *scan = s->scan;
+    GrLineFilmer *filmer = filmer_of(s);
+    if (!gr_move_film_open(filmer, &s->pos, s->line.moves, s->line.len))
+        return false;
+    for (uint32_t first = 0; first <= game->plies; first += GR_FILM_PLIES) {
+        uint32_t left = game->plies - first, plies = left < GR_FILM_PLIES ? left : GR_FILM_PLIES;
+        uint32_t count = left < GR_FILM_PLIES ? plies + 1 : plies;
+        if (!gr_move_film_next(filmer, plies, what))
+            return false;
+        GrFilm film = {&s->pos, filmer->row, filmer->played, first, count, s->pos.turn,
+                       (uint16_t)(s->pos.number + first / 2)};
+        if (!scan->film(scan->context, &film))
+            break;
+    }
+    *on = end_game(s, game, 1);
+    return true;
+}
+
+/* What is to be shown of a game, as GrScan.begin says. */
+static int ask(Scanner *s, const GrScanGame *game) {
+    const GrScan *scan = s->scan;
+    int on = scan->begin ? scan->begin(scan->context, game) : 1;
+    return on > 0 && !game->rules ? 0 : on;
 }
 
 static int scan_game(Scanner *s, int64_t id) {
-    const GrReplayBlockGame *line;
-    GrError why;
+    GrError why; /* large, and filled only when something fails */
+    GrScanGame game = {.id = id};
     int code = s->scan->known ? s->scan->known(s->scan->context, id) : 0;
     if (code)
         return code < 0 ? code : 0;
-    code = gr_replays_find(s->db, id, &line, &why);
+    code = read_game(s, &game, &why);
     if (code)
-        return gr_fail(s->error, why.code, "%s", why.text);
-    if (!line)
-        return scan_block(s, id);
-    if (!(line->flags & GR_REPLAY_HERE))
-        return 0; /* deleted */
-    GrScanGame game = {.id = id,
-                       .result = (GrResult)(line->flags & GR_REPLAY_RESULT),
-                       .partial = (line->flags & GR_REPLAY_PARTIAL) != 0,
-                       .plies = line->plies,
-                       .rules = scan_rules(s, line->variant),
-                       .elo = {line->elo[0], line->elo[1]},
-                       .date = line->date};
-    if (!game.rules)
-        return scan_block(s, id); /* which says why */
-    code = begin_line(s, &game);
+        return s->missing ? 0 : unread(s, id, &why);
+    if (s->scan->rules && s->scan->rules != game.rules)
+        return 0;
+    code = ask(s, &game);
+    if (code <= 0)
+        return code;
+    if (open_line(s, id, &why))
+        return unread(s, id, &why);
     if (code > 1) {
-        if (scan_film(s, &game, (unsigned)code / GR_SCAN_ROWS, &code))
+        if (film_game(s, &game, (unsigned)code / GR_SCAN_ROWS, &code))
             return code;
-        code = begin_line(s, &game);
+        code = ask(s, &game);
     }
-    return code > 0 ? play_replay(s, &game, line) : code;
+    return code > 0 ? play_through(s, &game) : code;
 }
 
 /* Asks whether to stop, once in 64 games of the database, however many of these are looked at. */
@@ -127,7 +253,7 @@ static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
 static bool selects_all(Scanner *s, const GrSelection *selection) {
     bool all = s->db->catalog.variants.top == 1;
     for (size_t i = 0; all && i < selection->count; i++)
-        all = selection->condition[i].subject == GR_ON_VARIANT && selection->condition[i].rules == scan_rules(s, 1);
+        all = selection->condition[i].subject == GR_ON_VARIANT && selection->condition[i].rules == rules_of(s, 1);
     return all;
 }
 
@@ -157,12 +283,15 @@ int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError 
     if (code)
         return code;
     gr_game_init(&s.game);
+    gr_buffer_init(&s.bytes);
+    code = gr_coverage_load(db, s.error);
     s.facts = scan->facts ? gr_facts_open(db) : NULL;
-    if (scan->facts && !s.facts)
+    if (!code && scan->facts && !s.facts)
         code = gr_no_memory(s.error);
-    else
+    if (!code)
         code = scan_all(&s, selection);
     gr_game_free(&s.game);
+    gr_buffer_free(&s.bytes);
     if (own_read)
         gr_db_end_read(db);
     if (!code && s.damaged)

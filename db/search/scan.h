@@ -1,10 +1,7 @@
 /* Playing through the main lines of the games of a selection.
  *
- * Games that have their replay form in the database (db/index/index.h) are played through from that, at
- * many million positions a second; others are decoded from their blocks. What is seen is the same.
- *
  * Several threads can share a scan: each opens the database for itself and takes ranges of games
- * (GrScan.from and to) as they become free. Ranges are best that begin behind a multiple of 128.
+ * (GrScan.from and to) as they become free. Ranges are best that begin behind a multiple of 512.
  */
 #ifndef GR_DB_SCAN_H
 #define GR_DB_SCAN_H

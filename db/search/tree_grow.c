@@ -13,14 +13,14 @@
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
-#include "db/index/replay_block.h"
+#include "db/index/chunk.h"
 #include "db/codec/postings.h"
 #include "db/store/workers.h"
 #include "db/search/tree_local.h"
 #include "db/search/watch.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
- * conditions of all names anew. They are whole replays. Where there are only few games, or the index
+ * conditions of all names anew. They are whole chunks. Where there are only few games, or the index
  * leaves only a few of them, a second thread would begin when all is done. */
 enum { RANGE_GAMES = 4096, GAMES_A_JOB = 8192, RANGES_A_JOB = 4, FEW_LEFT = 3200 };
 
@@ -262,7 +262,7 @@ static int plan(Grow *grow) {
     grow->range = range ? range : RANGE_GAMES;
     if (!range && (grow->jobs == 1 || (selection && selection->count))) {
         int64_t ranges = grow->jobs == 1 ? 1 : (int64_t)grow->jobs * RANGES_A_JOB;
-        int64_t even = (grow->last / ranges / GR_REPLAY_GAMES + 1) * GR_REPLAY_GAMES;
+        int64_t even = (grow->last / ranges / GR_CHUNK_GAMES + 1) * GR_CHUNK_GAMES;
         grow->range = even > RANGE_GAMES ? even : RANGE_GAMES;
     }
     size_t parts = (size_t)((grow->last + grow->range - 1) / grow->range);

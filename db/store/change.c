@@ -87,7 +87,7 @@ int gr_db_add_game(GrDb *db, const GrGame *game, GrAdded *added, GrError *error)
     int code = gr_db_enter(db, &own, error);
     if (code)
         return code;
-    code = gr_pack(game, gr_codec_for(game->rules), false, &db->packed, error);
+    code = gr_pack(game, false, &db->writer, &db->packed, error);
     if (!code)
         code = gr_db_add_packed(db, game, &db->packed, added, error);
     return gr_db_leave(db, own, code, error);
@@ -151,7 +151,7 @@ static int replace(GrDb *db, int64_t id, const GrGame *game, GrError *error) {
     uint32_t i;
     bool unseen;
     GrRow row;
-    int code = gr_pack(game, gr_codec_for(game->rules), false, &db->packed, error);
+    int code = gr_pack(game, false, &db->writer, &db->packed, error);
     if (!code)
         code = find_to_change(db, id, &i, error);
     if (!code)
@@ -175,7 +175,7 @@ static int delete_game(GrDb *db, int64_t id, GrError *error) {
     uint32_t i;
     bool unseen;
     GrRow gone = {.column = {[GR_COL_FLAGS] = GR_FLAG_DELETED | GR_FLAG_INLINE_TAGS,
-                             [GR_COL_CODEC] = gr_codec_for(NULL)}};
+                             [GR_COL_CODEC] = GR_CODEC}};
     int code = find_to_change(db, id, &i, error);
     if (!code)
         code = unsee(db, i, NULL, &unseen, error);
@@ -190,7 +190,7 @@ int gr_db_delete_game(GrDb *db, int64_t id, GrError *error) {
 
 int gr_db_restore_game(GrDb *db, int64_t id, const GrGame *game, GrError *error) {
     GrRow row;
-    int code = gr_pack(game, gr_codec_for(game->rules), false, &db->packed, error);
+    int code = gr_pack(game, false, &db->writer, &db->packed, error);
     if (!code)
         code = gr_db_open_work(db, id, error);
     if (code)

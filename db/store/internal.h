@@ -39,11 +39,12 @@ struct GrDb {
     GrDuplicates duplicates;
     uint64_t evals_lost; /* lookups that met damaged evaluations (gr_evals_lost) */
     uint64_t changes;  /* goes up when what memory has of the file may have become untrue */
-    GrDbCache *cache;  /* of db/index (gr_replays_load), NULL: none yet */
+    GrDbCache *cache;  /* of db/index (gr_coverage_load), NULL: none yet */
     GrDbCache *evals;  /* of db/evals (evals_block.h), NULL: none yet */
     GrDbCache *headers; /* of headers.c, NULL: none yet */
     GrDbCache *facts;  /* of db/search (facts.h), NULL: none yet */
-    GrReplayer player; /* scratch for reading lines */
+    GrLineReader reader; /* scratch for reading lines of moves, */
+    GrLineWriter writer; /* and for writing them */
     GrPacked packed; /* scratch for adding */
     GrBuffer texts;  /* scratch: texts of a row */
     uint32_t *cells; /* scratch: cells of a row, GR_MAX_SHAPE of them */

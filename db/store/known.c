@@ -56,7 +56,7 @@ static bool same_bytes(const GrGame *header, const GrRow *row, const GrPacked *p
     const uint32_t *column = row->column;
     const char *fen = gr_game_tag(header, "FEN");
     if (packed->body.len || packed->start == GR_START_TEXT ||
-        column[GR_COL_START] != packed->start || column[GR_COL_CODEC] != packed->codec ||
+        column[GR_COL_START] != packed->start || column[GR_COL_CODEC] != GR_CODEC ||
         column[GR_COL_FLAGS] & GR_FLAG_PARTIAL || column[GR_COL_MOVES] != packed->moves.len ||
         (packed->start == GR_START_TAG && (!fen || strcmp(fen, packed->start_fen) != 0)))
         return false;

@@ -15,7 +15,6 @@
 
 typedef enum GrLongTable {
     GR_LONG_BLOCK,
-    GR_LONG_REPLAY,
     GR_LONG_POSTING,
     GR_LONG_JOURNAL,
     GR_LONG_TABLES

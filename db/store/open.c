@@ -340,6 +340,7 @@ void gr_db_close(GrDb *db) {
     gr_buffer_free(&db->blobs.head);
     gr_buffer_free(&db->blobs.moves);
     gr_buffer_free(&db->blobs.texts);
+    gr_move_line_writer_free(&db->writer);
     gr_packed_free(&db->packed);
     gr_buffer_free(&db->texts);
     free(db->cells);

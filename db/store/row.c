@@ -50,7 +50,7 @@ int gr_row_make(GrDb *db, const GrGame *game, const GrPacked *packed, GrRow *row
                    .signature_len = packed->signature_len,
                    .column = {[GR_COL_FLAGS] = packed->flags | (shape ? 0 : GR_FLAG_INLINE_TAGS),
                               [GR_COL_VARIANT] = variant,
-                              [GR_COL_CODEC] = packed->codec,
+                              [GR_COL_CODEC] = GR_CODEC,
                               [GR_COL_START] = packed->start,
                               [GR_COL_PLIES] = packed->plies,
                               [GR_COL_SHAPE] = shape_id,
@@ -183,6 +183,6 @@ int gr_row_read(GrDb *db, const GrRow *row, bool whole, GrGame *game, GrError *e
                      .moves_len = column[GR_COL_MOVES],
                      .body = reader.texts.at,
                      .body_len = gr_input_left(&reader.texts),
-                     .player = &db->player};
+                     .reader = &db->reader};
     return gr_unpack(&parts, game, error);
 }

@@ -20,8 +20,8 @@
     "END"
 
 /* The tables of format 1, and what keeps them true. Writing a block, by this program or another,
- * makes its games stale, so that their replays and postings are not trusted, and deletes its
- * signatures. Writing a table of the catalog deletes its backup. A row of stale, bare or segment
+ * makes its games uncovered, so that their postings are not trusted, and deletes its
+ * signatures. Writing a table of the catalog deletes its backup. A row of uncovered or segment
  * with a wrong number does not agree with its checksum.
  *
  * Format 1 is frozen (grimoire-format(5)): a change of these tables is a new format, and databases
@@ -75,49 +75,40 @@ static const char *const statement[] = {
     "  first INTEGER PRIMARY KEY,"
     "  games BLOB NOT NULL"
     ") STRICT",
-    "CREATE TABLE replay("
-    "  number INTEGER PRIMARY KEY,"
-    "  games BLOB NOT NULL"
-    ") STRICT",
     "CREATE TABLE segment("
     "  id INTEGER PRIMARY KEY,"
-    "  first_replay INTEGER NOT NULL,"
-    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay),"
+    "  first_chunk INTEGER NOT NULL,"
+    "  last_chunk INTEGER NOT NULL CHECK(last_chunk >= first_chunk),"
     "  bits INTEGER NOT NULL CHECK(bits BETWEEN 0 AND 24),"
     "  postings INTEGER NOT NULL CHECK(postings >= 0),"
-    "  checksum INTEGER NOT NULL AS (3 * id + 5 * first_replay + 7 * last_replay + 11 * bits +"
+    "  checksum INTEGER NOT NULL AS (3 * id + 5 * first_chunk + 7 * last_chunk + 11 * bits +"
     "    13 * postings) STORED"
     ") STRICT",
     "CREATE TABLE posting("
     "  bucket INTEGER PRIMARY KEY,"
     "  groups BLOB NOT NULL"
     ") STRICT",
-    "CREATE TABLE bare("
-    "  first_replay INTEGER PRIMARY KEY,"
-    "  last_replay INTEGER NOT NULL CHECK(last_replay >= first_replay),"
-    "  checksum INTEGER NOT NULL AS (3 * first_replay + 5 * last_replay) STORED"
-    ") STRICT",
-    "CREATE TABLE stale("
+    "CREATE TABLE uncovered("
     "  first INTEGER PRIMARY KEY,"
     "  last INTEGER NOT NULL CHECK(last >= first),"
     "  checksum INTEGER NOT NULL AS (3 * first + 5 * last) STORED"
     ") STRICT",
     "CREATE TRIGGER block_added BEFORE INSERT ON block BEGIN"
-    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
-    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0),"
+    "  INSERT OR REPLACE INTO uncovered SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM uncovered WHERE first = new.first), 0),"
     "    coalesce((SELECT first + games - 1 FROM block WHERE first = new.first), 0));"
     "  DELETE FROM signature WHERE first = new.first;"
     "END",
     "CREATE TRIGGER block_changed AFTER UPDATE ON block BEGIN"
-    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
-    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
-    "  INSERT OR REPLACE INTO stale SELECT new.first, max(new.first + new.games - 1,"
-    "    coalesce((SELECT last FROM stale WHERE first = new.first), 0));"
+    "  INSERT OR REPLACE INTO uncovered SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM uncovered WHERE first = old.first), 0));"
+    "  INSERT OR REPLACE INTO uncovered SELECT new.first, max(new.first + new.games - 1,"
+    "    coalesce((SELECT last FROM uncovered WHERE first = new.first), 0));"
     "  DELETE FROM signature WHERE first IN (old.first, new.first);"
     "END",
     "CREATE TRIGGER block_deleted AFTER DELETE ON block BEGIN"
-    "  INSERT OR REPLACE INTO stale SELECT old.first, max(old.first + old.games - 1,"
-    "    coalesce((SELECT last FROM stale WHERE first = old.first), 0));"
+    "  INSERT OR REPLACE INTO uncovered SELECT old.first, max(old.first + old.games - 1,"
+    "    coalesce((SELECT last FROM uncovered WHERE first = old.first), 0));"
     "  DELETE FROM signature WHERE first = old.first;"
     "END",
     BACKUP_TRIGGERS("variant", "1"),
@@ -235,8 +226,8 @@ static bool is_ours(const char *sql, size_t *next) {
 
 static bool is_name_of_ours(const char *name) {
     static const char *const ours[] = {"meta",  "variant", "dictionary", "name",    "tag",
-                                       "shape", "block",   "fingerprint", "replay",   "segment",
-                                       "bare",  "stale",   "posting",    "signature", "backup",
+                                       "shape", "block",   "fingerprint", "segment",
+                                       "uncovered", "posting",    "signature", "backup",
                                        "judge", "evaluation", "journal"};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
         if (!sqlite3_stricmp(name, ours[i]))

@@ -26,8 +26,6 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
     [GR_SQL_PUT_BLOCK] = "INSERT OR REPLACE INTO @block(first, games, plies, head, moves, texts) "
                          "VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-    [GR_SQL_RECODE_BLOCK] = "UPDATE @block SET head = ?2, moves = ?3 WHERE first = ?1",
-    [GR_SQL_GET_MOVES] = "SELECT moves FROM @block WHERE first = ?1",
     [GR_SQL_DELETE_BLOCKS] = "DELETE FROM @block WHERE first > ?1 AND first < ?2",
     [GR_SQL_VARIANTS] = "SELECT id, name FROM @variant ORDER BY id",
     [GR_SQL_ADD_VARIANT] = "INSERT INTO @variant(id, name) VALUES(?1, ?2)",
@@ -73,34 +71,25 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_ALL_DUPLICATES] = "SELECT bucket, entries FROM @fingerprint "
                                "WHERE bucket >= ?1 AND bucket < ?2 ORDER BY bucket",
     [GR_SQL_DROP_DUPLICATES] = "DELETE FROM @fingerprint WHERE bucket < ?1",
-    [GR_SQL_ANY_REPLAY] = "SELECT exists(SELECT 1 FROM @replay)",
-    [GR_SQL_STALE] = "SELECT first, last, checksum = 3 * first + 5 * last FROM @stale ORDER BY first",
-    [GR_SQL_ADD_STALE] = "INSERT INTO @stale(first, last) VALUES(?1, ?2) "
-                         "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
-    [GR_SQL_DROP_REPLAYS] = "DELETE FROM @replay WHERE number >= ?1 AND number <= ?2",
-    [GR_SQL_DROP_STALE] = "DELETE FROM @stale",
-    [GR_SQL_GET_REPLAY] = "SELECT games FROM @replay WHERE number = ?1",
-    [GR_SQL_PUT_REPLAY] = "INSERT OR REPLACE INTO @replay(number, games) VALUES(?1, ?2)",
-    [GR_SQL_BARE] = "SELECT first_replay, last_replay, checksum = 3 * first_replay + 5 * last_replay "
-                    "FROM @bare ORDER BY first_replay",
-    [GR_SQL_ADD_BARE] = "INSERT INTO @bare(first_replay, last_replay) VALUES(?1, ?2) "
-                        "ON CONFLICT DO UPDATE SET last_replay = max(last_replay, ?2)",
-    [GR_SQL_DROP_BARE] = "DELETE FROM @bare",
-    [GR_SQL_SEGMENTS] = "SELECT id, first_replay, last_replay, bits, postings, checksum = 3 * id + "
-                        "5 * first_replay + 7 * last_replay + 11 * bits + 13 * postings "
+    [GR_SQL_ANY_SEGMENT] = "SELECT exists(SELECT 1 FROM @segment)",
+    [GR_SQL_UNCOVERED] = "SELECT first, last, checksum = 3 * first + 5 * last FROM @uncovered ORDER BY first",
+    [GR_SQL_ADD_UNCOVERED] = "INSERT INTO @uncovered(first, last) VALUES(?1, ?2) "
+                             "ON CONFLICT DO UPDATE SET last = max(last, ?2)",
+    [GR_SQL_DROP_UNCOVERED] = "DELETE FROM @uncovered",
+    [GR_SQL_SEGMENTS] = "SELECT id, first_chunk, last_chunk, bits, postings, checksum = 3 * id + "
+                        "5 * first_chunk + 7 * last_chunk + 11 * bits + 13 * postings "
                         "FROM @segment ORDER BY id",
-    [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_replay, last_replay, bits, postings) "
+    [GR_SQL_ADD_SEGMENT] = "INSERT INTO @segment(first_chunk, last_chunk, bits, postings) "
                            "VALUES(?1, ?2, ?3, ?4)",
     [GR_SQL_DROP_SEGMENT] = "DELETE FROM @segment WHERE id = ?1",
-    [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE checksum <> 3 * id + 5 * first_replay + "
-                                   "7 * last_replay + 11 * bits + 13 * postings "
-                                   "OR id < 1 OR id > ?1 OR first_replay < 0 OR last_replay < first_replay OR "
-                                   "last_replay > ?2 OR bits < 0 OR bits > 24 OR postings < 0",
+    [GR_SQL_DROP_FALSE_SEGMENTS] = "DELETE FROM @segment WHERE checksum <> 3 * id + 5 * first_chunk + "
+                                   "7 * last_chunk + 11 * bits + 13 * postings "
+                                   "OR id < 1 OR id > ?1 OR first_chunk < 0 OR last_chunk < first_chunk OR "
+                                   "last_chunk > ?2 OR bits < 0 OR bits > 24 OR postings < 0",
     [GR_SQL_DROP_SEGMENTS] = "DELETE FROM @segment",
     [GR_SQL_GET_POSTING] = "SELECT groups FROM @posting WHERE bucket = ?1",
     [GR_SQL_PUT_POSTING] = "INSERT OR REPLACE INTO @posting(bucket, groups) VALUES(?1, ?2)",
     [GR_SQL_DROP_POSTINGS] = "DELETE FROM @posting WHERE bucket >= ?1 AND bucket < ?2",
-    [GR_SQL_ALL_REPLAYS] = "SELECT number, games FROM @replay ORDER BY number",
     [GR_SQL_GET_SIGNATURE] = "SELECT games FROM @signature WHERE first = ?1",
     [GR_SQL_PUT_SIGNATURE] = "INSERT OR REPLACE INTO @signature(first, games) VALUES(?1, ?2)",
     [GR_SQL_DROP_SIGNATURES] = "DELETE FROM @signature",

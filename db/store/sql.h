@@ -26,8 +26,6 @@ typedef enum GrSql {
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_GET_HEAD,     /* first -> games, head */
     GR_SQL_PUT_BLOCK,    /* first, games, plies, head, moves, texts */
-    GR_SQL_RECODE_BLOCK, /* first, head, moves */
-    GR_SQL_GET_MOVES,    /* first -> moves */
     GR_SQL_DELETE_BLOCKS, /* those that begin between two games */
     GR_SQL_VARIANTS,     /* -> id, name */
     GR_SQL_ADD_VARIANT,  /* id, name */
@@ -58,26 +56,19 @@ typedef enum GrSql {
     GR_SQL_PUT_DUPLICATES,     /* bucket, entries */
     GR_SQL_ALL_DUPLICATES,     /* from, to -> bucket, entries */
     GR_SQL_DROP_DUPLICATES,    /* below bucket */
-    GR_SQL_ANY_REPLAY,    /* -> is there a replay? */
-    GR_SQL_STALE,        /* -> first, last, does the row agree with its checksum? */
-    GR_SQL_ADD_STALE,    /* first, last */
-    GR_SQL_DROP_STALE,
-    GR_SQL_GET_REPLAY,    /* number -> games */
-    GR_SQL_PUT_REPLAY,    /* number, games */
-    GR_SQL_DROP_REPLAYS,  /* first and last number */
-    GR_SQL_BARE,         /* -> first replay, last replay, does it agree? */
-    GR_SQL_ADD_BARE,     /* first replay, last replay */
-    GR_SQL_DROP_BARE,
-    GR_SQL_SEGMENTS,     /* -> id, first replay, last replay, bits, postings, does it agree? */
-    GR_SQL_ADD_SEGMENT,  /* first replay, last replay, bits, postings */
+    GR_SQL_ANY_SEGMENT,  /* -> is there a segment? */
+    GR_SQL_UNCOVERED,    /* -> first, last, does the row agree with its checksum? */
+    GR_SQL_ADD_UNCOVERED, /* first, last */
+    GR_SQL_DROP_UNCOVERED,
+    GR_SQL_SEGMENTS,     /* -> id, first chunk, last chunk, bits, postings, does it agree? */
+    GR_SQL_ADD_SEGMENT,  /* first chunk, last chunk, bits, postings */
     GR_SQL_DROP_SEGMENT, /* id */
-    GR_SQL_DROP_FALSE_SEGMENTS, /* most id, most replay: that do not agree with their checksums, or are
+    GR_SQL_DROP_FALSE_SEGMENTS, /* most id, most chunk: that do not agree with their checksums, or are
                                    beyond bounds */
     GR_SQL_DROP_SEGMENTS,
     GR_SQL_GET_POSTING,  /* bucket -> groups */
     GR_SQL_PUT_POSTING,  /* bucket, groups */
     GR_SQL_DROP_POSTINGS, /* from bucket, below bucket */
-    GR_SQL_ALL_REPLAYS,   /* -> number, games */
     GR_SQL_ALL_POSTINGS, /* -> bucket, groups */
     GR_SQL_GET_SIGNATURE,  /* first -> games */
     GR_SQL_PUT_SIGNATURE,  /* first, games */

@@ -33,7 +33,7 @@ static int compare(GrJournal *j, int64_t id, const GrGame *was, const GrGame *ga
     gr_game_init(&now);
     int code = gr_db_get_game(j->db, id, &now, error);
     for (int i = NOW; i <= NEW && !code; i++)
-        code = gr_journal_put(games[i], &j->packed, &bytes[i], error);
+        code = gr_journal_put(games[i], &j->db->writer, &j->packed, &bytes[i], error);
     *same = !code && are_equal(&bytes[NOW], &bytes[NEW]);
     if (!code && !are_equal(&bytes[NOW], &bytes[WAS]))
         code = gr_fail(error, GR_ERR_BUSY, "game %lld has been changed by another program", (long long)id);

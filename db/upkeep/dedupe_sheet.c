@@ -28,7 +28,7 @@ int gr_sheet_moves(const GrGame *game, uint32_t plies, uint32_t from, int (*each
     *hash = mix_text(mix_text(0, variant->name), fen);
     uint32_t node = game->nodes[0].next;
     for (uint32_t ply = 1; node && ply <= plies && !code; ply++, node = game->nodes[node].next) {
-        *hash = gr_sheet_mix(*hash, gr_move_order(variant, game->nodes[node].move));
+        *hash = gr_sheet_mix(*hash, game->nodes[node].move);
         if (each && ply >= from && ply < plies)
             code = each(context, *hash);
     }

@@ -40,6 +40,7 @@ typedef struct Import {
     uint64_t number;       /* games of this text written */
     uint64_t uncommitted;
     GrImported stored;     /* what *imported was at the last commit */
+    GrLineWriter *writer;  /* of the caller's thread */
     Batch *ring;
     unsigned batches, batch_games;
     unsigned fill, empty;  /* the batch that is to be filled next, and emptied next */
@@ -70,11 +71,10 @@ static void fill_batch(Import *im, Batch *batch) {
     batch->size = gr_reader_size(im->reader);
 }
 
-static void pack_batch(Batch *batch) {
+static void pack_batch(Batch *batch, GrLineWriter *writer) {
     for (unsigned i = 0; i < batch->count; i++) {
         Item *item = &batch->item[i];
-        unsigned codec = gr_codec_for(item->game.rules);
-        item->code = gr_pack(&item->game, codec, true, &item->packed, &item->error);
+        item->code = gr_pack(&item->game, true, writer, &item->packed, &item->error);
     }
 }
 
@@ -178,7 +178,7 @@ static int import_alone(Import *im) {
     int code = 0;
     while (!code) {
         fill_batch(im, im->ring);
-        pack_batch(im->ring);
+        pack_batch(im->ring, im->writer);
         code = write_batch(im, im->ring);
     }
     return code;
@@ -191,15 +191,15 @@ static void set_stage(Import *im, Batch *batch, Stage stage) {
 
 /* The functions below are called with the lock held, and hold it again when they return. */
 
-/* Packs the first batch that waits for it; false if there is none. */
-static bool pack_some(Import *im) {
-    for (unsigned i = 0; i < im->batches; i++) {
+/* Packs the first batch that waits for it; false if there is none, or no writer. */
+static bool pack_some(Import *im, GrLineWriter *writer) {
+    for (unsigned i = 0; writer && i < im->batches; i++) {
         Batch *batch = &im->ring[(im->empty + i) % im->batches];
         if (batch->stage != FILLED)
             continue;
         batch->stage = PACKING;
         pthread_mutex_unlock(&im->lock);
-        pack_batch(batch);
+        pack_batch(batch, writer);
         pthread_mutex_lock(&im->lock);
         set_stage(im, batch, PACKED);
         return true;
@@ -221,23 +221,33 @@ static bool fill_some(Import *im) {
     return true;
 }
 
+static void drop_writer(GrLineWriter *writer) {
+    if (writer)
+        gr_move_line_writer_free(writer);
+    free(writer);
+}
+
 static void *reader_thread(void *context) {
     Import *im = context;
+    GrLineWriter *writer = calloc(1, sizeof *writer); /* without memory others pack */
     pthread_mutex_lock(&im->lock);
     while (!im->quit)
-        if (!fill_some(im) && !pack_some(im))
+        if (!fill_some(im) && !pack_some(im, writer))
             pthread_cond_wait(&im->change, &im->lock);
     pthread_mutex_unlock(&im->lock);
+    drop_writer(writer);
     return NULL;
 }
 
 static void *packer_thread(void *context) {
     Import *im = context;
+    GrLineWriter *writer = calloc(1, sizeof *writer); /* without memory others pack */
     pthread_mutex_lock(&im->lock);
     while (!im->quit)
-        if (!pack_some(im))
+        if (!pack_some(im, writer))
             pthread_cond_wait(&im->change, &im->lock);
     pthread_mutex_unlock(&im->lock);
+    drop_writer(writer);
     return NULL;
 }
 
@@ -253,7 +263,7 @@ static int write_all(Import *im) {
             pthread_mutex_lock(&im->lock);
             im->empty = (im->empty + 1) % im->batches;
             set_stage(im, batch, FREE);
-        } else if (!pack_some(im)) {
+        } else if (!pack_some(im, im->writer)) {
             pthread_cond_wait(&im->change, &im->lock);
         }
     }
@@ -288,7 +298,8 @@ static int make_ring(Import *im) {
     if (im->batches > 32)
         im->batches = 32;
     im->ring = calloc(im->batches, sizeof *im->ring);
-    if (!im->ring)
+    im->writer = calloc(1, sizeof *im->writer);
+    if (!im->ring || !im->writer)
         return gr_no_memory(im->error);
     for (unsigned b = 0; b < im->batches; b++)
         for (unsigned i = 0; i < BATCH_GAMES; i++) {
@@ -305,6 +316,7 @@ static void free_ring(Import *im) {
             gr_packed_free(&im->ring[b].item[i].packed);
         }
     free(im->ring);
+    drop_writer(im->writer);
 }
 
 /* Stores what was read, whatever ended the reading, and counts what is stored. */

@@ -78,7 +78,6 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT id, names FROM dictionary ORDER BY id", {&info->names}},
         {"SELECT page, length(texts) FROM name ORDER BY page", {&info->name_bytes}},
         {"SELECT bucket, length(entries) FROM fingerprint ORDER BY bucket", {&info->fingerprints}},
-        {"SELECT number, length(games) FROM replay ORDER BY number", {&info->replays}},
         {"SELECT first, length(games) FROM signature ORDER BY first", {&info->signatures}},
         {"SELECT place, length(verdicts) FROM evaluation ORDER BY place", {&info->eval_bytes}},
         {"SELECT id, positions FROM judge ORDER BY id", {&info->evals}},
@@ -118,7 +117,7 @@ static void count_variant(GrDb *db, GrInfo *info, uint32_t id) {
 
 static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
     for (uint32_t i = 0; i < block->games; i++) {
-        uint32_t flags = block->column[GR_COL_FLAGS][i], codec = block->column[GR_COL_CODEC][i];
+        uint32_t flags = block->column[GR_COL_FLAGS][i];
         if (flags & GR_FLAG_DELETED) {
             info->deleted++;
             continue;
@@ -126,10 +125,6 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
         info->games++;
         info->plies += block->column[GR_COL_PLIES][i];
         info->partial += (flags & GR_FLAG_PARTIAL) != 0;
-        if (codec >= GR_CODEC_LINE && codec <= GR_CODEC_LAST)
-            info->lines++;
-        else
-            info->codec[codec < GR_INFO_CODECS ? codec : GR_INFO_CODECS - 1]++;
         count_variant(db, info, block->column[GR_COL_VARIANT][i]);
     }
 }

@@ -8,7 +8,7 @@
 
 GR_BEGIN_DECLS
 
-enum { GR_INFO_VARIANTS = 16, GR_INFO_CODECS = 8 };
+enum { GR_INFO_VARIANTS = 16 };
 
 typedef struct GrInfo {
     int format;          /* version of the file format */
@@ -21,8 +21,6 @@ typedef struct GrInfo {
         uint64_t games;
     } variant[GR_INFO_VARIANTS];
     size_t variants;
-    uint64_t codec[GR_INFO_CODECS]; /* games by move codec; the last: it and all above it, but for */
-    uint64_t lines;      /* games that are kept in their replay form (db/index/index.h) */
     uint64_t names;      /* different values of tags that are stored once, */
     uint64_t name_text;  /* and their bytes before they are packed; neither grows beyond gr_info_names_used */
     uint64_t file;       /* bytes of the file, without what is not yet in it (the WAL) */
@@ -31,7 +29,6 @@ typedef struct GrInfo {
     uint64_t texts;      /* comments, variations and other texts, compressed, */
     uint64_t name_bytes; /* names */
     uint64_t fingerprints; /* the index by which duplicates are found */
-    uint64_t replays;     /* what the index has of each game (db/index/index.h) */
     uint64_t index;      /* the index of positions, but for */
     uint64_t commons;    /* what it has of common ones */
     uint64_t values;     /* the index of tags, results and variants */

@@ -125,15 +125,15 @@ static int put_piece(GrJournal *j, GrError *error) {
     return code;
 }
 
-int gr_journal_check_of(const GrGame *game, GrPacked *packed, uint32_t *check, GrError *error) {
-    int code = gr_pack(game, GR_CODEC_EVEN, false, packed, error);
+int gr_journal_check_of(const GrGame *game, GrLineWriter *writer, GrPacked *packed, uint32_t *check, GrError *error) {
+    int code = gr_pack(game, false, writer, packed, error);
     *check = code ? 0 : packed->check;
     return code;
 }
 
-int gr_journal_put(const GrGame *game, GrPacked *packed, GrBuffer *out, GrError *error) {
+int gr_journal_put(const GrGame *game, GrLineWriter *writer, GrPacked *packed, GrBuffer *out, GrError *error) {
     const char *variant = gr_game_variant(game);
-    int code = gr_pack(game, GR_CODEC_EVEN, false, packed, error);
+    int code = gr_pack(game, false, writer, packed, error);
     if (code)
         return code;
     gr_put_varint(out, packed->flags);
@@ -157,14 +157,14 @@ int gr_journal_put(const GrGame *game, GrPacked *packed, GrBuffer *out, GrError 
 
 int gr_journal_note(GrJournal *j, int64_t id, const GrGame *was, const GrGame *is, GrError *error) {
     uint32_t check = 0;
-    int code = is ? gr_journal_check_of(is, &j->packed, &check, error) : 0;
+    int code = is ? gr_journal_check_of(is, &j->db->writer, &j->packed, &check, error) : 0;
     if (code)
         return code;
     gr_put_varint(&j->piece, (uint64_t)id);
     gr_put_u8(&j->piece, is != NULL);
     if (is)
         gr_put_u32(&j->piece, check);
-    code = gr_journal_put(was, &j->packed, &j->piece, error);
+    code = gr_journal_put(was, &j->db->writer, &j->packed, &j->piece, error);
     j->game = j->games && j->game < id ? j->game : id;
     j->games++;
     return code || j->piece.len < PIECE_BYTES ? code : put_piece(j, error);

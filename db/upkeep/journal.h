@@ -43,10 +43,10 @@ int gr_journal_note(GrJournal *journal, int64_t id, const GrGame *was, const GrG
 int gr_journal_end(GrJournal *journal, GrError *error);
 
 /* Adds the bytes of a game, which are the same for games that a database cannot tell apart. `packed` is scratch. */
-int gr_journal_put(const GrGame *game, GrPacked *packed, GrBuffer *out, GrError *error);
+int gr_journal_put(const GrGame *game, GrLineWriter *writer, GrPacked *packed, GrBuffer *out, GrError *error);
 
 /* What `check` of GrRestore is for a game. */
-int gr_journal_check_of(const GrGame *game, GrPacked *packed, uint32_t *check, GrError *error);
+int gr_journal_check_of(const GrGame *game, GrLineWriter *writer, GrPacked *packed, uint32_t *check, GrError *error);
 
 /* A row, without its games. */
 typedef struct GrJournalRow {

@@ -39,7 +39,7 @@ static int read_tags(GrInput *in, GrGame *game, GrError *error) {
 }
 
 static int read_game(GrDb *db, GrInput *in, GrGame *game, GrError *error) {
-    GrParts parts = {.codec = GR_CODEC_EVEN, .start_fen = "", .player = &db->player};
+    GrParts parts = {.codec = GR_CODEC, .start_fen = "", .reader = &db->reader};
     gr_game_clear(game);
     parts.flags = gr_input_bounded(in, GR_FLAG_RESULT | GR_FLAG_PARTIAL);
     const char *variant = gr_input_string(in);

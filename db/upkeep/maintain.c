@@ -38,14 +38,12 @@ static int write_corrected(GrDb *db, int64_t id, GrError *error) {
     return code;
 }
 
-/* Puts the game into the new index, and recodes it if its codec is old. */
+/* Puts the game into the new index of duplicates. */
 static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimised,
                          GrError *error) {
     const GrBlock *block;
     uint32_t i;
     int code = gr_db_find(db, id, GR_BLOCK_TEXTS, &block, &i, error);
-    uint32_t codec = code ? 0 : block->column[GR_COL_CODEC][i];
-    bool sound = !code && !block->damaged;
     bool corrected = !code && block->suspect && !block->damaged;
     if (!code)
         code = gr_db_get_game(db, id, game, error);
@@ -60,10 +58,7 @@ static int optimise_game(GrDb *db, int64_t id, GrGame *game, GrOptimised *optimi
         code = gr_duplicates_flush(&db->duplicates, error);
     if (!code && corrected)
         code = write_corrected(db, id, error);
-    if (code || !sound || codec >= gr_codec_for(game->rules))
-        return code;
-    optimised->recoded++;
-    return gr_db_replace_game(db, id, game, error);
+    return code;
 }
 
 static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
@@ -96,7 +91,7 @@ static int optimise_evals(GrDb *db, const GrWork *work, GrOptimised *optimised, 
 }
 
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
-    *optimised = (GrOptimised){.recoded = 0};
+    *optimised = (GrOptimised){.left = 0};
     int code = file_size(db, &optimised->before, error);
     if (!code)
         code = gr_db_begin(db, error);

@@ -10,7 +10,6 @@
 GR_BEGIN_DECLS
 
 typedef struct GrOptimised {
-    uint64_t recoded;        /* games whose moves were recoded by the newest codec */
     uint64_t left;           /* games left as they are: damaged, or of unknown variants */
     uint64_t joined;         /* segments fewer of the index of positions */
     uint64_t dropped_blocks; /* blocks of evaluations that could not be read */
@@ -18,7 +17,7 @@ typedef struct GrOptimised {
     uint64_t before, after;  /* size of the file in bytes */
 } GrOptimised;
 
-/* Recodes all games by the newest move codec, rebuilds the index of duplicates, joins small segments of
+/* Rebuilds the index of duplicates, joins small segments of
  * the index of positions, fills the blocks of evaluations and drops those that cannot be read, writes
  * corrected bytes back, and lets SQLite rewrite the file without gaps. Games keep
  * their numbers. If it is stopped or fails, nothing has changed. */

@@ -27,7 +27,7 @@ static int check_unchanged(Undo *u) {
     if (code && !gone)
         return gr_fail(u->error, why.code, "game %lld: %s", (long long)r->id, why.text);
     if (!gone)
-        code = gr_journal_check_of(&u->now, &u->packed, &check, u->error);
+        code = gr_journal_check_of(&u->now, &u->db->writer, &u->packed, &check, u->error);
     else
         code = 0;
     if (code || (gone ? r->deleted : !r->deleted && check == r->check))

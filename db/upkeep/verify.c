@@ -10,7 +10,7 @@
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
 #include "db/index/values.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/upkeep/journal.h"
 #include "db/upkeep/structure.h"
 
@@ -20,10 +20,11 @@ typedef struct Verify {
     GrVerified *verified;
     GrGame game;
     int64_t last;
-    bool corrupt;       /* a game of the replay at hand cannot be read, or its block has a wrong byte */
+    bool corrupt;       /* a game of the chunk at hand cannot be read, or its block has a wrong byte */
     bool block_corrupt; /* and of the block */
     int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
+    GrTagValues values; /* of the segment of the index that was looked at last */
     GrError prevented; /* by which reading was last prevented */
     int64_t seen; /* entries of the index of duplicates that are those of sound games */
     GrError *error;
@@ -106,7 +107,7 @@ static int check_game(Verify *v, int64_t id) {
     case 0:
         v->verified->games++;
         v->verified->plies += v->game.plies;
-        v->corrupt |= v->db->peek.games && v->db->peek.suspect; /* a replay made now has lines of its own */
+        v->corrupt |= v->db->peek.games && v->db->peek.suspect;
         return check_seen(v, id);
     case GR_ERR_NOT_FOUND: /* deleted */
         return 0;
@@ -174,114 +175,52 @@ static void check_block(Verify *v, int64_t id) {
     v->block_corrupt = false;
 }
 
-/* Unpacks the stored replay of that number; 1, 0 if there is none, or a code. */
-static int stored_replay(GrDb *db, int64_t number, GrReplayBlock *replay, GrError *error) {
-    sqlite3_stmt *stmt;
-    int code = 0, row = gr_sql_find(&db->sql, GR_SQL_GET_REPLAY, number, &stmt, error);
-    if (row > 0) {
-        GrInput blob;
-        code = gr_db_long_blob(db, GR_LONG_REPLAY, number, stmt, 0, &blob, error);
-        if (!code)
-            code = gr_replay_block_unpack(replay, number, blob.at, gr_input_left(&blob), error);
+/* Has the index the games of the chunk as they are? 1, 0 or a code; 1 if it does not cover them. */
+static int is_indexed_right(Verify *v, int64_t chunk) {
+    const GrCoverage *coverage = gr_coverage(v->db);
+    int64_t first = gr_chunk_first(chunk), last = first + GR_CHUNK_GAMES - 1;
+    const GrSegment *segment = gr_values_segment(coverage, chunk);
+    if (!segment || gr_coverage_lacks(coverage, first, last))
+        return 1;
+    if (v->values.id != segment->id) {
+        int found = gr_values_open(v->db, segment, false, &v->values, v->error);
+        if (found <= 0) /* what is damaged is reported already */
+            return found ? found : 1;
     }
-    sqlite3_reset(stmt);
-    return code ? code : row;
+    return gr_values_hold(v->db, &v->values, chunk, v->error);
 }
 
-/* Do two lines, which may be in different forms, have the same moves? */
-static bool plays_the_same(const GrReplayBlock *a, const GrReplayBlock *b, unsigned i, const GrRules *rules) {
-    GrReplayer *player = calloc(2, sizeof *player);
-    GrPosition pos, other;
-    bool same = player && rules && gr_replay_block_start(a, i, rules, &pos, &player[0]) &&
-                gr_replay_block_start(b, i, rules, &other, &player[1]);
-    for (uint32_t ply = 0; same && ply < a->game[i].plies; ply++) {
-        GrMove move = gr_replayer_next(&player[0], &pos);
-        same = move != GR_NO_MOVE && move == gr_replayer_next(&player[1], &pos);
-        if (same)
-            gr_play(&pos, move);
-    }
-    same |= !player; /* which says nothing of the lines */
-    free(player);
-    return same;
-}
-
-/* Of a replay of an earlier version: does it say the same of its games, and have the same lines, if it has any? */
-static bool says_the_same(GrDb *db, const GrReplayBlock *made, const GrReplayBlock *stored) {
-    const uint32_t line = GR_REPLAY_STORED | GR_REPLAY_PIECES | GR_REPLAY_PACKED;
-    bool same = true;
-    for (unsigned i = 0; i < GR_REPLAY_GAMES; i++) {
-        const GrReplayBlockGame *a = &made->game[i], *b = &stored->game[i];
-        bool elsewhere = (a->flags | b->flags) & GR_REPLAY_STORED;
-        same &= (a->flags & ~line) == (b->flags & ~line) && a->variant == b->variant && a->plies == b->plies &&
-                a->elo[0] == b->elo[0] && a->elo[1] == b->elo[1] && a->date == b->date && !strcmp(a->fen, b->fen) &&
-                (elsewhere || !(a->flags & GR_REPLAY_HERE) ||
-                 plays_the_same(made, stored, i, gr_replays_rules(db, a->variant)));
-    }
-    return same;
-}
-
-/* Is the stored replay what its games, all of which can be read, make? 1, 0 or a code. */
-static int is_replay_true(GrDb *db, int64_t number, const GrReplayBlock *stored, GrError *error) {
-    GrBuffer bytes;
-    GrReplayBlock made;
-    gr_buffer_init(&bytes);
-    gr_replay_block_init(&made);
-    int code = gr_replay_block_make(db, number, &bytes, error);
-    if (!code)
-        code = gr_replay_block_unpack(&made, number, bytes.data, bytes.len, error);
-    bool same = !code && made.bytes.len == stored->bytes.len &&
-                !memcmp(made.bytes.data, stored->bytes.data, made.bytes.len);
-    if (!code && stored->version < GR_REPLAY_VERSION)
-        same = says_the_same(db, &made, stored);
-    gr_replay_block_free(&made);
-    gr_buffer_free(&bytes);
-    return code ? code : same;
-}
-
-/* The replay forms of games, by which searches go, have to be those of the games. */
-static int check_replay(Verify *v, int64_t number) {
+/* The index must have been made of the games that are there. */
+static int check_chunk(Verify *v, int64_t chunk) {
     char text[160];
-    GrReplayBlock stored;
-    GrError why;
-    int64_t first = gr_replay_block_first(number), last = first + GR_REPLAY_GAMES - 1;
-    int code = gr_replays_load(v->db, v->error);
-    if (code || !gr_replays(v->db)->any)
+    int code = gr_coverage_load(v->db, v->error);
+    if (code || !gr_coverage(v->db)->any || v->corrupt)
         return code;
-    gr_replay_block_init(&stored);
-    int sound = stored_replay(v->db, number, &stored, &why);
-    if (sound > 0 && !v->corrupt && !gr_replays_stale(gr_replays(v->db), first, last))
-        sound = is_replay_true(v->db, number, &stored, &why);
-    else if (sound == 0)
-        sound = 1; /* there is none */
-    gr_replay_block_free(&stored);
-    if (sound < 0 && !gr_is_damage(sound))
-        return gr_fail(v->error, why.code, "%s", why.text);
-    if (sound <= 0) {
-        snprintf(text, sizeof text, "the replay forms of games %lld to %lld are damaged: "
-                                    "drop the index and rebuild it",
-                 (long long)first, (long long)last);
+    int right = is_indexed_right(v, chunk);
+    if (right == 0) {
+        snprintf(text, sizeof text, "the index has other games than %lld to %lld: drop it and rebuild it",
+                 (long long)gr_chunk_first(chunk), (long long)gr_chunk_first(chunk + 1) - 1);
         report(v, 0, text);
     }
-    return 0;
+    return right < 0 ? right : 0;
 }
 
 /* Of the index of positions, that its bytes are as they were written. */
 static int check_postings(Verify *v) {
     sqlite3_stmt *stmt;
-    int row = 0, code = gr_replays_load(v->db, v->error);
-    if (code || !gr_replays(v->db)->any)
+    int row = 0, code = gr_coverage_load(v->db, v->error);
+    if (code || !gr_coverage(v->db)->any)
         return code;
-    bool sound = !gr_replays(v->db)->damaged;
+    bool sound = !gr_coverage(v->db)->damaged;
     code = gr_sql(&v->db->sql, GR_SQL_ALL_POSTINGS, &stmt, v->error);
     while (!code && (row = gr_sql_row(&v->db->sql, stmt, v->error)) > 0 && sound) {
         GrInput blob;
         int64_t bucket = sqlite3_column_int64(stmt, 0);
         code = gr_db_long_blob(v->db, GR_LONG_POSTING, bucket, stmt, 1, &blob, v->error);
-        bool earlier;
         uint32_t tags;
         int is_sound = code                         ? 0
                        : gr_values_have_row(bucket) ? gr_values_sound(bucket, blob, &tags)
-                                                    : gr_bucket_sound(blob, gr_posting_seed(bucket), &earlier);
+                                                    : gr_bucket_sound(blob, gr_posting_seed(bucket));
         if (is_sound < 0)
             code = gr_no_memory(v->error);
         sound = is_sound != 0;
@@ -345,8 +284,8 @@ static int check_games(Verify *v) {
         next = code ? 0 : gr_db_next_game(v->db, id + 1, v->error);
         if (!code && next < 0)
             code = (int)next;
-        if (!code && (next == 0 || next > v->last || gr_replay_block_of(next) != gr_replay_block_of(id))) {
-            code = go_on(v, check_replay(v, gr_replay_block_of(id)));
+        if (!code && (next == 0 || next > v->last || gr_chunk_of(next) != gr_chunk_of(id))) {
+            code = go_on(v, check_chunk(v, gr_chunk_of(id)));
             v->corrupt = false;
         }
         if (job->progress && id % 64 == 0)
@@ -455,6 +394,7 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     code = go_on(&v, code);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
+    gr_values_free(&v.values);
     gr_db_end_read(db);
     if (!code && (verified->damaged || verified->unknown || verified->faults))
         code = gr_fail(v.error, GR_ERR_DAMAGED, "the database is damaged");

@@ -83,12 +83,10 @@ static const struct {
     {"shape", "id", {"tags", NULL}},
     {"backup", "part", {"copy", NULL}},
     {"fingerprint", "bucket", {"entries", NULL}},
-    {"replay", "number", {"games", NULL}},
-    {"stale", "first", {"last", NULL}},
+    {"uncovered", "first", {"last", NULL}},
     {"signature", "first", {"games", NULL}},
-    {"segment", "id", {"first_replay", "last_replay", "bits", "postings", NULL}},
+    {"segment", "id", {"first_chunk", "last_chunk", "bits", "postings", NULL}},
     {"posting", "bucket", {"groups", NULL}},
-    {"bare", "first_replay", {"last_replay", NULL}},
     {"judge", "id", {"engine", "kind", "amount", "lines", "positions", NULL}},
     {"evaluation", "place", {"verdicts", NULL}},
     {"meta", "key", {"value", NULL}},
@@ -185,7 +183,7 @@ static bool attack_cell(Attack *a) {
 }
 
 static bool attack_key(Attack *a) {
-    unsigned table = choose(a, TABLES - 1), how = choose(a, 4);
+    unsigned table = choose(a, TABLES - 1), how = choose(a, 3);
     const char *name = TABLE[table].table, *key = TABLE[table].key;
     char sql[400], columns[120] = "";
     int64_t row, other = choose_number(a);
@@ -214,18 +212,17 @@ static bool attack_key(Attack *a) {
 /* Rows that are expensive for code that looks at all of them for each of them. */
 static bool attack_many(Attack *a) {
     static const char *const rows[] = {
-        "INSERT OR REPLACE INTO segment(first_replay, last_replay, bits, postings)"
+        "INSERT OR REPLACE INTO segment(first_chunk, last_chunk, bits, postings)"
         " SELECT 0, n % 1000, 24, 0 FROM n",
-        "INSERT OR REPLACE INTO segment(id, first_replay, last_replay, bits, postings)"
+        "INSERT OR REPLACE INTO segment(id, first_chunk, last_chunk, bits, postings)"
         " SELECT n * 549755813888, n, n * 4611686018427387, n % 64, n FROM n",
-        "INSERT OR REPLACE INTO stale(first, last) SELECT 2 * n, 4611686018427387904 FROM n",
-        "INSERT OR REPLACE INTO stale(first, last) SELECT -2 * n, 2 * n FROM n",
-        "INSERT OR REPLACE INTO bare(first_replay, last_replay) SELECT 2 * n, 2 * n FROM n",
+        "INSERT OR REPLACE INTO uncovered(first, last) SELECT 2 * n, 4611686018427387904 FROM n",
+        "INSERT OR REPLACE INTO uncovered(first, last) SELECT -2 * n, 2 * n FROM n",
+        "INSERT OR REPLACE INTO uncovered(first, last) SELECT 2 * n, 2 * n FROM n",
         "INSERT OR REPLACE INTO block SELECT first + n, games, plies, head, moves, x''"
         " FROM block, n WHERE first = 1",
         "INSERT OR REPLACE INTO block SELECT 512 * n * n, 512, 0, head, x'', x''"
         " FROM block, n WHERE first = 1",
-        "INSERT OR REPLACE INTO replay SELECT n * 1000, games FROM replay, n WHERE number = 0",
         "INSERT OR REPLACE INTO posting SELECT n << 26, groups FROM posting, n LIMIT 1000",
         "INSERT OR REPLACE INTO name SELECT (n % 40 << 24) + n, 1, (SELECT texts FROM name)"
         " FROM n",
@@ -246,7 +243,7 @@ static bool attack_many(Attack *a) {
 
 /* Changes some bytes, the length too, of what lies from `from` on. */
 static void mutate(Attack *a, GrBuffer *bytes, size_t from) {
-    unsigned changes = 1 + choose(a, 4);
+    unsigned changes = 1 + choose(a, 3);
     for (unsigned i = 0; i < changes && bytes->len > from; i++) {
         size_t left = bytes->len - from, at = from + choose(a, 65536) % left;
         switch (choose(a, 6)) {
@@ -418,7 +415,7 @@ static bool attack_packed(Attack *a) {
         const char *table, *key, *column;
     } packed[] = {{"block", "first", "texts"}, {"name", "page", "texts"},
                   {"backup", "part", "copy"}};
-    unsigned which = choose(a, 3), how = choose(a, 4);
+    unsigned which = choose(a, 3), how = choose(a, 3);
     const char *table = packed[which].table, *key = packed[which].key;
     GrBuffer old, bytes, out;
     int64_t row;
@@ -502,19 +499,18 @@ static bool attack_verdicts(Attack *a) {
 static bool attack_summed(Attack *a) {
     static const struct {
         const char *table, *key, *column;
-    } summed[] = {{"replay", "number", "games"}, {"posting", "bucket", "groups"},
-                  {"signature", "first", "games"}};
-    unsigned which = choose(a, 4);
+    } summed[] = {{"posting", "bucket", "groups"}, {"signature", "first", "games"}};
+    unsigned which = choose(a, 3);
     GrBuffer bytes;
     int64_t row;
-    if (which == 3)
+    if (which == 2)
         return attack_verdicts(a);
     gr_buffer_init(&bytes);
     bool done = choose_row(a, summed[which].table, summed[which].key, &row) &&
                 get_blob(a, summed[which].table, summed[which].key, summed[which].column, row,
                          &bytes) && bytes.len > 4;
     if (done) {
-        uint32_t seed = which == 1 ? gr_posting_seed(row) : (uint32_t)row;
+        uint32_t seed = which == 0 ? gr_posting_seed(row) : (uint32_t)row;
         mutate(a, &bytes, 4);
         set_crc(&bytes, 0, (uint32_t)crc32_z(seed, (const Bytef *)bytes.data + 4, bytes.len - 4));
         describe(a, "bytes", summed[which].table, row);
@@ -585,25 +581,24 @@ static bool attack_schema(Attack *a) {
     static const char *const schema[] = {
         "DROP TABLE block; CREATE VIEW block AS " ENDLESS
         "SELECT n AS first, 1 AS games, 0 AS plies, x'' AS head, x'' AS moves, x'' AS texts FROM n",
-        "DROP TABLE replay; CREATE VIEW replay AS " ENDLESS "SELECT n AS number, x'' AS games FROM n",
-        "DROP TABLE stale; CREATE VIEW stale AS " ENDLESS
+        "DROP TABLE uncovered; CREATE VIEW uncovered AS " ENDLESS
         "SELECT n AS first, n AS last, 8 * n AS checksum FROM n",
         "DROP TABLE backup; CREATE VIEW backup AS " ENDLESS "SELECT 1 AS part, x'' AS copy FROM n",
         "DROP TABLE meta; CREATE VIEW meta AS " ENDLESS "SELECT n AS key, n AS value FROM n",
         "CREATE TRIGGER endless BEFORE INSERT ON block BEGIN INSERT OR REPLACE INTO meta "
         "SELECT 'x', n FROM (" ENDLESS "SELECT n FROM n); END",
         "CREATE TRIGGER thief AFTER INSERT ON block BEGIN DELETE FROM block; END",
-        "CREATE TRIGGER endless BEFORE DELETE ON replay BEGIN INSERT OR REPLACE INTO meta "
+        "CREATE TRIGGER endless BEFORE DELETE ON posting BEGIN INSERT OR REPLACE INTO meta "
         "SELECT 'x', n FROM (" ENDLESS "SELECT n FROM n); END",
         "CREATE INDEX large ON block(length(zeroblob(1000000 * games)))",
         "DROP TABLE fingerprint; CREATE TABLE fingerprint(bucket INTEGER PRIMARY KEY, entries)",
-        "DROP TABLE bare; CREATE TABLE bare(first_replay INTEGER PRIMARY KEY, last_replay, "
+        "DROP TABLE uncovered; CREATE TABLE uncovered(first INTEGER PRIMARY KEY, last, "
         "checksum AS (length(zeroblob(900000000))))",
         "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(bucket, groups)",
         "DROP TABLE variant",
-        "DROP TABLE segment; CREATE TABLE segment(id, first_replay, last_replay, bits, postings, "
-        "checksum AS (3 * id + 5 * first_replay + 7 * last_replay + 11 * bits + 13 * postings)); "
-        "INSERT INTO segment(id, first_replay, last_replay, bits, postings) VALUES "
+        "DROP TABLE segment; CREATE TABLE segment(id, first_chunk, last_chunk, bits, postings, "
+        "checksum AS (3 * id + 5 * first_chunk + 7 * last_chunk + 11 * bits + 13 * postings)); "
+        "INSERT INTO segment(id, first_chunk, last_chunk, bits, postings) VALUES "
         "(1 << 62, -(1 << 62), 1 << 62, 1000, -1), (NULL, 'a', x'', 1e300, NULL)",
         "DROP TABLE evaluation; CREATE VIEW evaluation AS " ENDLESS
         "SELECT n AS place, x'' AS verdicts FROM n",

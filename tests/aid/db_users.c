@@ -267,7 +267,7 @@ static int make_index_together(GrDb *db, const Files *files) {
 
 static int drop_index(GrDb *db, const Files *files) {
     (void)files;
-    return gr_db_drop_index(db, 1, &(GrWork){0}, &error);
+    return gr_db_drop_index(db, &error);
 }
 
 static int change_games(GrDb *db, const Files *files) {

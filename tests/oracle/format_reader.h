@@ -25,12 +25,8 @@ typedef struct FormatGame {
     unsigned diagnostics;
 } FormatGame;
 
-/* Reads game `id`. NULL if all is as the page says, the game's check included; else what is not.
- * Moves of chess that are coded by its model are not read, and then the check is not either. */
+/* Reads game `id`. NULL if all is as the page says, the game's check included; else what is not. */
 const char *format_read(sqlite3 *handle, const GrVariants *variants, int64_t id, FormatGame *game);
-
-/* Does the page say without the tables of chess what moves of the game's codec are? */
-bool format_can_play(const FormatGame *game);
 
 /* Is the game found by its fingerprint? Of a game that format_read has read. */
 const char *format_known(sqlite3 *handle, int64_t id, const FormatGame *game);

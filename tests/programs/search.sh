@@ -228,7 +228,7 @@ for options in "-f text" "-f pgn --limit 700" "-f csv" "-f fen --limit 2345" "--
     done
 done
 
-# With and without replay forms and the index of positions: games with comments and without, such that
+# With and without the index of positions: games with comments and without, such that
 # were added later, tags that have a column and such whose values are too different for one.
 start "an index changes no answer"
 after_e4="rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"

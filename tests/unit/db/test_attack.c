@@ -17,7 +17,7 @@
 #include "tests/aid/test.h"
 
 enum {
-    GAMES = 700,        /* two blocks, six replays */
+    GAMES = 700,        /* two blocks, six chunks */
     INDEXED = 600,
     SECONDS = 10,       /* of the processor, for all uses of a file; a sound one takes 0.5 */
     PATIENCE = 60,      /* seconds in which a child that does not hang has some of the processor, */

@@ -2,7 +2,7 @@
  * have what is asked for. */
 #include <ctype.h>
 
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/search/chosen.h"
 #include "db/search/find.h"
 #include "db/upkeep/maintain.h"

@@ -4,7 +4,7 @@
 #include "db/codec/integrity.h"
 #include "db/codec/postings.h"
 #include "db/index/frame.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/search/find.h"
 #include "db/search/known.h"
 #include "db/upkeep/maintain.h"
@@ -14,7 +14,6 @@
 #include "tests/aid/test.h"
 
 static GrError error;
-static GrDb *the_db; /* of frames_of_pawns_are_read */
 static const GrSelection everything;
 
 /* ---- games that begin alike ---- */
@@ -199,7 +198,7 @@ static GrDb *copy_plain(const char *path) {
     remove(copy);
     GrDb *db = aid_copy_file(path, copy) ? index_open(copy, GR_DB_WRITE) : NULL;
     if (db)
-        CHECK_INT(gr_db_drop_index(db, 1, &(GrWork){0}, &error), 0);
+        CHECK_INT(gr_db_drop_index(db, &error), 0);
     return db;
 }
 
@@ -297,8 +296,8 @@ static void changes_are_seen(void) {
         CHECK_INT(wrong_answers(path, &random, test_slow() ? 60 : 20), 0);
         /* no segment lies over another */
         CHECK_INT(aid_sql_number(path, "SELECT count(*) FROM segment a JOIN segment b ON a.id < b.id "
-                                       "AND a.first_replay <= b.last_replay "
-                                       "AND b.first_replay <= a.last_replay"), 0);
+                                       "AND a.first_chunk <= b.last_chunk "
+                                       "AND b.first_chunk <= a.last_chunk"), 0);
     }
 }
 
@@ -311,7 +310,7 @@ static void damage_is_noticed(void) {
         "UPDATE posting SET groups = substr(groups, 1, length(groups) / 2)",
         "DELETE FROM posting WHERE bucket & 16777215 = 16777215",
         "DELETE FROM posting WHERE bucket & 16777215 <> 16777215",
-        "DELETE FROM replay WHERE number = 2",
+        "DELETE FROM segment",
     };
     AidRandom random = {test_seed(403)};
     const char *path = aid_path("damaged.db");
@@ -333,156 +332,6 @@ static void damage_is_noticed(void) {
         CHECK_INT(verified.faults, 0);
         gr_db_close(db);
     }
-}
-
-/* Makes the row of a bucket what the program wrote before there were entries, as far as reading goes:
- * its games are those that must be looked at in any case. */
-static int make_earlier(const char *path) {
-    GrBuffer bytes, none;
-    GrDb *db = index_open(path, GR_DB_WRITE);
-    gr_buffer_init(&bytes);
-    gr_buffer_init(&none);
-    int code = db ? gr_replays_load_all(db, &error) : -1;
-    if (!code)
-        code = gr_db_begin(db, &error);
-    for (size_t i = 0; !code && i < gr_replays(db)->segments; i++) {
-        const GrSegment s = gr_replays(db)->segment[i];
-        for (int64_t b = 0; b <= 1ll << s.bits && !code; b++) {
-            bool last = b == 1ll << s.bits;
-            int64_t number = s.id << GR_SEGMENT_SHIFT | (last ? GR_BUCKET_ALWAYS : b);
-            uint64_t group[1024];
-            size_t groups = last ? (size_t)(s.last - s.first + 1) * GR_REPLAY_GAMES / 8 : 0;
-            for (size_t g = 0; g < groups; g++)
-                group[g] = g;
-            gr_buffer_clear(&bytes);
-            gr_postings_pack(group, groups, last ? 0 : s.bits, 10, 0, &none, &bytes);
-            bytes.data[11] = 0;                        /* the kind, */
-            memset(bytes.data + bytes.len - 12, 0, 12); /* and no length of entries */
-            bytes.len -= 4;
-            gr_sum_row(&bytes, 0, gr_posting_seed(number));
-            sqlite3_stmt *stmt;
-            code = gr_sql(&db->sql, GR_SQL_PUT_POSTING, &stmt, &error);
-            sqlite3_bind_int64(stmt, 1, number);
-            sqlite3_bind_blob64(stmt, 2, bytes.data, bytes.len, SQLITE_STATIC);
-            code = code ? code : gr_sql_run(&db->sql, stmt, &error);
-        }
-    }
-    code = code ? code : gr_db_commit(db, &error);
-    gr_buffer_free(&bytes);
-    gr_db_close(db);
-    return code;
-}
-
-/* ---- rows with frames of all pawns only ---- */
-
-enum { PAWN_FRAMES = 1, MOST_POSTINGS = 1 << 17 };
-
-/* The postings of a game: of its positions, or of the frames of all pawns. Cutting makes groups of eight, as they were
- * then, of games whose numbers are shifted. */
-static size_t put_game(GrReplayBlock *replay, unsigned i, bool frames, uint64_t game, uint64_t *posting, size_t n) {
-    static GrReplayer player;
-    GrFrame frame = {.rules = NULL};
-    GrPosition pos;
-    const GrRules *rules = gr_replays_rules(the_db, replay->game[i].variant);
-    if (!rules || !gr_replay_block_start(replay, i, rules, &pos, &player))
-        return n;
-    for (uint32_t ply = 0; n < MOST_POSTINGS; ply++) {
-        uint64_t key = frames ? gr_frame_key(&frame, &pos, GR_FRAME_PAWNS) : gr_board_key(&pos);
-        posting[n++] = gr_posting(key, (uint32_t)game << (GR_GROUP_SHIFT - 3));
-        if (ply == replay->game[i].plies)
-            break;
-        gr_play(&pos, gr_replayer_next(&player, &pos));
-    }
-    return n;
-}
-
-static size_t put_games(const GrSegment *s, uint64_t *posting) {
-    size_t n = 0;
-    for (int64_t number = s->first; number <= s->last; number++) {
-        CHECK_INT(gr_replays_open(the_db, number, &error), 0);
-        GrReplayBlock *replay = &gr_replays(the_db)->replay;
-        for (unsigned i = 0; i < GR_REPLAY_GAMES; i++)
-            if (replay->number == number && replay->game[i].flags & GR_REPLAY_HERE)
-                n = put_game(replay, i, i % 2, (uint64_t)(number - s->first) * GR_REPLAY_GAMES + i, posting, n);
-    }
-    gr_postings_sort(posting, n);
-    return gr_postings_cut(posting, n, s->bits);
-}
-
-static int put_row(int64_t number, const uint64_t *posting, size_t count, unsigned bits) {
-    GrBuffer bytes, none;
-    sqlite3_stmt *stmt;
-    gr_buffer_init(&bytes);
-    gr_buffer_init(&none);
-    gr_postings_pack(posting, count, bits, 12, 0, &none, &bytes);
-    bytes.data[11] = PAWN_FRAMES;
-    memset(bytes.data, 0, 4);
-    gr_sum_row(&bytes, 0, gr_posting_seed(number));
-    int code = gr_sql(&the_db->sql, GR_SQL_PUT_POSTING, &stmt, &error);
-    if (!code) {
-        sqlite3_bind_int64(stmt, 1, number);
-        sqlite3_bind_blob64(stmt, 2, bytes.data, bytes.len, SQLITE_STATIC);
-        code = gr_sql_run(&the_db->sql, stmt, &error);
-    }
-    gr_buffer_free(&bytes);
-    return code;
-}
-
-/* Makes all rows what the program wrote before there were frames on several levels; without entries. */
-static int make_pawn_frames(void) {
-    uint64_t *posting = malloc(MOST_POSTINGS * sizeof *posting);
-    int code = posting ? gr_replays_load_all(the_db, &error) : -1;
-    if (!code)
-        code = gr_db_begin(the_db, &error);
-    for (size_t i = 0; !code && i < gr_replays(the_db)->segments; i++) {
-        const GrSegment s = gr_replays(the_db)->segment[i];
-        size_t count = put_games(&s, posting), from = 0;
-        for (int64_t b = 0; b < 1ll << s.bits && !code; b++) {
-            size_t end = gr_postings_bucket_end(posting, count, from, s.bits, (uint64_t)b);
-            code = put_row(s.id << GR_SEGMENT_SHIFT | b, posting + from, end - from, s.bits);
-            from = end;
-        }
-        code = code ? code : put_row(s.id << GR_SEGMENT_SHIFT | GR_BUCKET_ALWAYS, posting, 0, 0);
-    }
-    free(posting);
-    return code ? code : gr_db_commit(the_db, &error);
-}
-
-/* An index that is not of the present form becomes so by indexing. */
-static void indexing_makes_it_anew(const char *path) {
-    GrDb *db = index_open(path, GR_DB_WRITE);
-    REQUIRE(db);
-    CHECK(not_common(db, 1) > 0);
-    CHECK(index_all(db, 1));
-    CHECK_INT(not_common(db, 1), 0);
-    gr_db_close(db);
-}
-
-static void frames_of_pawns_are_read(void) {
-    AidRandom random = {test_seed(406)};
-    const char *path = aid_path("frames.db");
-    the_db = index_open(path, GR_DB_CREATE);
-    REQUIRE(the_db);
-    CHECK_INT(add_games(the_db, &random, 600), 0);
-    CHECK(index_all(the_db, 1));
-    CHECK_INT(make_pawn_frames(), 0);
-    gr_db_close(the_db);
-    CHECK_INT(wrong_answers(path, &random, 60), 0);
-    indexing_makes_it_anew(path);
-}
-
-/* An index that was made before is good for what it was, and indexing makes it anew. */
-static void earlier_indexes_are_read(void) {
-    AidRandom random = {test_seed(404)};
-    const char *path = aid_path("earlier.db");
-    GrDb *db = index_open(path, GR_DB_CREATE);
-    REQUIRE(db);
-    CHECK_INT(add_games(db, &random, 600), 0);
-    CHECK(index_all(db, 1));
-    gr_db_close(db);
-    REQUIRE(make_earlier(path) == 0);
-    CHECK_INT(wrong_answers(path, &random, 30), 0);
-    indexing_makes_it_anew(path);
 }
 
 /* ---- memory ---- */
@@ -678,8 +527,6 @@ int main(int argc, char **argv) {
     RUN(answers_are_the_same);
     RUN(changes_are_seen);
     RUN(damage_is_noticed);
-    RUN(earlier_indexes_are_read);
-    RUN(frames_of_pawns_are_read);
     RUN(memory_runs_out);
     RUN(building_without_memory);
     return test_end();

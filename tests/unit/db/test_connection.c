@@ -179,7 +179,7 @@ static void opening_ends_when_it_is_to_end(void) {
     sqlite3 *other;
     GrDb *db;
     REQUIRE(sqlite3_open(path, &other) == SQLITE_OK);
-    CHECK_INT(sqlite3_exec(other, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM stale", NULL, NULL,
+    CHECK_INT(sqlite3_exec(other, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM uncovered", NULL, NULL,
                            NULL), SQLITE_OK);
     for (int mode = GR_DB_READ; mode <= GR_DB_CREATE; mode++) {
         int64_t began = now_ms();

@@ -3,41 +3,34 @@
 #include "db/store/internal.h"
 #include "tests/aid/index_aid.h"
 #include "tests/oracle/format_evals.h"
-#include "tests/oracle/format_lines.h"
 #include "tests/oracle/format_reader.h"
 #include "tests/aid/evals_aid.h"
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
-enum { COUNT = 700, EVALS = 2000 };
+enum { COUNT = 700, VARIANTS = 14, EVALS = 2000 };
 
 static GrError error;
 static FormatGame read;
 
-/* Games of all kinds; those of chess, and half of the others, are coded evenly. */
+/* Games of all kinds. */
 static void make_database(const char *path) {
     AidRandom random = {test_seed(12)};
     GrGame game;
-    GrPacked packed;
     GrAdded added;
     GrDb *db;
     unsigned wrong = 0;
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     gr_game_init(&game);
-    gr_packed_init(&packed);
     CHECK_INT(gr_db_begin(db, &error), 0);
     for (size_t i = 0; i < COUNT; i++) {
-        wrong += !aid_random_tagged_game(&random, gr_variants_at(aid_book(), i % 6), 12, &game);
-        bool even = !game.rules || !strcmp(gr_variant(game.rules)->name, "chess") || i % 4 < 2;
-        unsigned codec = even ? GR_CODEC_EVEN : gr_codec_for(game.rules);
-        wrong += gr_pack(&game, codec, true, &packed, &error) != 0;
-        wrong += gr_db_add_packed(db, &game, &packed, &added, &error) != 0;
+        wrong += !aid_random_tagged_game(&random, gr_variants_at(aid_book(), i % VARIANTS), i % 50 ? 30 : 600, &game);
+        wrong += gr_db_add_game(db, &game, &added, &error) != 0;
     }
     wrong += gr_db_delete_game(db, 5, &error) != 0;
     CHECK_INT(gr_db_commit(db, &error), 0);
     CHECK_INT(wrong, 0);
     CHECK_INT(aid_add_evals(db, 6, EVALS, &error), 0);
-    gr_packed_free(&packed);
     gr_game_free(&game);
     gr_db_close(db);
 }
@@ -197,15 +190,12 @@ static size_t compare_evals(const char *path) {
     return count;
 }
 
-static unsigned codecs[256]; /* of the games that compare_all read last */
-
 /* Reads all games in both ways; how many have moves that were read. */
 static unsigned compare_all(const char *path, unsigned count) {
     sqlite3 *handle;
     GrDb *db;
     GrGame game;
     unsigned played = 0, wrong = 0;
-    memset(codecs, 0, sizeof codecs);
     if (!CHECK_INT(sqlite3_open(path, &handle), SQLITE_OK) ||
         !CHECK_INT(gr_db_open(path, aid_book(), GR_DB_READ, &db, &error), 0))
         return 0;
@@ -215,13 +205,11 @@ static unsigned compare_all(const char *path, unsigned count) {
         int code = gr_db_get_game(db, id, &game, &error);
         if (!fault && code == GR_ERR_NOT_FOUND && read.gone)
             continue;
-        bool all = format_can_play(&read);
-        if (!fault && code == 0 && all)
+        if (!fault && code == 0)
             fault = differs(&game);
-        if (!fault && all)
+        if (!fault)
             fault = format_known(handle, id, &read);
-        played += all;
-        codecs[read.codec & 255]++;
+        played++;
         wrong += fault || code;
         if (fault || code)
             printf("game %d: %s\n", (int)id, fault ? fault : error.text);
@@ -243,9 +231,8 @@ static void a_new_database(void) {
 static void backups_and_checksums(void) {
     const char *path = aid_path("format.db"), *fault;
     sqlite3 *handle;
-    CHECK(aid_sql(path, "DELETE FROM stale; INSERT INTO stale(first, last) VALUES(3, 77)"));
-    CHECK(aid_sql(path, "INSERT INTO segment(first_replay, last_replay, bits, postings) "
-                        "VALUES(0, 4, 2, 99); INSERT INTO bare(first_replay, last_replay) VALUES(2, 3)"));
+    CHECK(aid_sql(path, "DELETE FROM uncovered; INSERT INTO uncovered(first, last) VALUES(3, 77)"));
+    CHECK(aid_sql(path, "INSERT INTO segment(first_chunk, last_chunk, bits, postings) VALUES(0, 4, 2, 99)"));
     REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
     fault = format_backups(handle);
     CHECK_STR(fault ? fault : "none", "none");
@@ -259,59 +246,11 @@ static void backups_and_checksums(void) {
 static void the_golden_database(void) {
     const char *path = "tests/data/golden/store/format1.db", *fault;
     sqlite3 *handle;
-    CHECK_INT(compare_all(path, 26), 15); /* all but those of chess that its model codes */
+    CHECK_INT(compare_all(path, 26), 25);
     CHECK_INT(compare_evals(path), 1493);
     REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
     fault = format_backups(handle);
     CHECK_STR(fault ? fault : "none", "none");
-    sqlite3_close(handle);
-}
-
-/* Games with variations are no lines. */
-static void drop_variations(GrGame *game) {
-    uint32_t last = 0, next;
-    for (uint32_t node = game->nodes[0].next; node; node = next) {
-        next = game->nodes[node].next;
-        game->nodes[last].next = last + 1;
-        game->nodes[++last] = game->nodes[node];
-        game->nodes[last].alternative = 0;
-    }
-    game->nodes[last].next = 0;
-    game->node_count = last + 1;
-}
-
-/* With an index, games are lines in all three forms; those of chess can be read without its model then. */
-static void lines(void) {
-    enum { GAMES = 300, VARIANTS = 14 };
-    const char *path = aid_path("lines.db");
-    AidRandom random = {test_seed(31)};
-    GrGame game;
-    GrAdded added;
-    GrDb *db;
-    unsigned wrong = 0;
-    REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
-    gr_game_init(&game);
-    CHECK_INT(gr_db_begin(db, &error), 0);
-    for (size_t i = 0; i < GAMES; i++) {
-        const GrRules *rules =
-            i % 2 ? gr_variants_find(aid_book(), "chess") : gr_variants_at(aid_book(), i / 2 % VARIANTS);
-        wrong += !aid_random_tagged_game(&random, rules, i % 50 ? 250 : 1500, &game);
-        drop_variations(&game);
-        wrong += gr_db_add_game(db, &game, &added, &error) != 0;
-    }
-    CHECK_INT(gr_db_commit(db, &error), 0);
-    gr_game_free(&game);
-    CHECK_INT(wrong, 0);
-    CHECK(index_all(db, 1));
-    gr_db_close(db);
-    compare_all(path, GAMES);
-    CHECK(codecs[FORMAT_NAMED] > 40);
-    CHECK(codecs[FORMAT_PIECES] > 0 || !test_own_seed());
-    CHECK(codecs[FORMAT_PACKED] > 100);
-    CHECK(aid_sql(path, "UPDATE block SET moves = substr(moves, 2) WHERE first = 1"));
-    sqlite3 *handle;
-    REQUIRE(sqlite3_open(path, &handle) == SQLITE_OK);
-    CHECK(format_read(handle, aid_book(), 1, &read) != NULL);
     sqlite3_close(handle);
 }
 
@@ -330,7 +269,6 @@ int main(int argc, char **argv) {
     test_now.wanted = NULL; /* the first makes what the last needs */
     RUN(a_new_database);
     RUN(the_golden_database);
-    RUN(lines);
     RUN(damage_is_noticed);
     RUN(backups_and_checksums);
     for (unsigned t = 0; t < FORMAT_TAGS; t++) {

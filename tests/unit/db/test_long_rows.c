@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/store/internal.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"
@@ -173,24 +173,6 @@ static void blocks_that_share_pages_are_not_read(void) {
     gr_db_close(db);
 }
 
-static void replays_that_share_pages_are_not_read(void) {
-    GrDb *db;
-    uint64_t read = 0, before = 0;
-    char sql[300];
-    snprintf(sql, sizeof sql, "INSERT INTO replay SELECT n, zeroblob(%d) FROM n", BYTES);
-    REQUIRE(add_rows(sql));
-    REQUIRE(gr_db_open(work, aid_book(), GR_DB_READ, &db, &error) == 0);
-    for (int64_t number = 1; number <= ROWS; number++) {
-        CHECK_INT(gr_replays_open(db, number, &error), 0);
-        uint64_t now = db->rows[GR_LONG_REPLAY].read;
-        read += now > before ? now - before : 0;
-        before = now;
-    }
-    CHECK(gr_replays(db)->damaged);
-    CHECK(read > pages * PAGE && read <= pages * PAGE + BYTES + CLAIMED);
-    gr_db_close(db);
-}
-
 /* However often a sound file's are read. */
 static void others_are_read(void) {
     GrBlock block = {0};
@@ -209,7 +191,6 @@ int main(int argc, char **argv) {
     fail_alloc_stop();
     work = strdup(aid_path("work.db"));
     RUN(blocks_that_share_pages_are_not_read);
-    RUN(replays_that_share_pages_are_not_read);
     RUN(others_are_read);
     free(work);
     return test_end();

@@ -1,7 +1,7 @@
 /* The index of positions: with it and without, whatever has happened to it, answers are the
  * same. */
 #include "db/search/find.h"
-#include "db/index/replays.h"
+#include "db/index/coverage.h"
 #include "db/store/internal.h"
 #include "db/upkeep/maintain.h"
 #include "db/index/position_index.h"
@@ -152,8 +152,8 @@ static void changes_are_found(void) {
         gr_db_rollback(db);
         CHECK_INT(wrong_answers(db, &random, 5), 0);
         CHECK(index_all(db, 1 + (int)round % 2));
-        CHECK_INT(gr_replays_load(db, &error), 0);
-        CHECK_INT(gr_replays(db)->stales + gr_replays(db)->bares, 0);
+        CHECK_INT(gr_coverage_load(db, &error), 0);
+        CHECK_INT(gr_coverage(db)->lacks, 0);
         CHECK_INT(wrong_answers(db, &random, 15), 0);
     }
     /* small segments have been taken into larger ones */
@@ -161,7 +161,7 @@ static void changes_are_found(void) {
     gr_db_close(db);
 }
 
-/* Of games that are stale or bare the index says nothing: each of them is a candidate, the first and the last of a
+/* Of games that are not covered the index says nothing: each of them is a candidate, the first and the last of a
  * range, too, and each counts once. */
 static void games_written_since_are_candidates(void) {
     static const int64_t range[][2] = {{1, 1}, {64, 65}, {126, 131}, {192, 192}, {250, 320}};
@@ -177,11 +177,11 @@ static void games_written_since_are_candidates(void) {
     gr_db_close(db);
     for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
         char sql[100];
-        snprintf(sql, sizeof sql, "INSERT INTO stale VALUES (%lld, %lld)", (long long)range[i][0],
+        snprintf(sql, sizeof sql, "INSERT INTO uncovered VALUES (%lld, %lld)", (long long)range[i][0],
                  (long long)range[i][1]);
         CHECK(aid_sql(path, sql));
     }
-    CHECK(aid_sql(path, "INSERT INTO bare VALUES (2, 2)")); /* games 257 to 384, of which 257 to 320 are stale */
+    CHECK(aid_sql(path, "INSERT INTO uncovered VALUES (257, 384)")); /* of which 257 to 320 are in another range */
     db = index_open(path, GR_DB_READ);
     REQUIRE(db);
     CHECK_INT(gr_games_with(db, &target.pos, &set, &error), 0);
@@ -274,15 +274,15 @@ static void segments_are_joined_in_any_state(void) {
         CHECK(index_change(db, &random, 1 + aid_random(&random, 700)));
     CHECK_INT(index_add_games(db, &random, 200), 0);
     gr_db_close(db);
-    CHECK(aid_sql(path, "UPDATE replay SET games = x'00' WHERE number = 3"));
+    CHECK(aid_sql(path, "UPDATE posting SET groups = x'00' WHERE bucket % 16777216 = 0"));
     db = index_open(path, GR_DB_WRITE);
     REQUIRE(db);
     CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
-    CHECK_INT(done.joined, 0); /* the damaged replay is between them */
+    CHECK_INT(done.joined, 1);
     CHECK_INT(wrong_answers(db, &random, 25), 0);
     CHECK(index_all(db, 1));
-    CHECK_INT(gr_replays_load(db, &error), 0);
-    CHECK_INT(gr_replays(db)->stales + gr_replays(db)->bares, 0);
+    CHECK_INT(gr_coverage_load(db, &error), 0);
+    CHECK_INT(gr_coverage(db)->lacks, 0);
     CHECK_INT(wrong_answers(db, &random, 25), 0);
     gr_db_close(db);
 }
@@ -317,7 +317,7 @@ static bool move_last_block(const char *path) {
     if (!code)
         code = gr_db_open_work(db, first, &error);
     if (!code) {
-        db->work.first += 100 * GR_REPLAY_GAMES;
+        db->work.first += 100 * GR_CHUNK_GAMES;
         db->dirty = true;
         code = gr_db_commit(db, &error);
     }
@@ -327,7 +327,7 @@ static bool move_last_block(const char *path) {
 }
 
 /* Gaps between numbers of games, which a damaged or crafted file may have, take no time and no room. */
-static void gaps_have_no_replays(void) {
+static void gaps_take_no_room(void) {
     const char *path = aid_path("gaps.db");
     const GrWork no_work = {.context = NULL};
     AidRandom random = {test_seed(113)};
@@ -339,20 +339,15 @@ static void gaps_have_no_replays(void) {
     CHECK_INT(index_add_games(db, &random, 600), 0);
     CHECK(index_all(db, 1));
     gr_db_close(db);
-    /* As many as before, and one more for games that shared theirs with those of the last block. */
-    int64_t replays = aid_sql_number(path, "SELECT count(*) + (max(first) % 128 <> 1) FROM replay, "
-                                           "(SELECT max(first) AS first FROM block)");
     for (int round = 0; round < 2; round++) {
-        REQUIRE(round ? aid_sql(path, "DELETE FROM segment; DELETE FROM replay WHERE number > 0")
-                      : move_last_block(path));
+        REQUIRE(round ? aid_sql(path, "DELETE FROM segment") : move_last_block(path));
         db = index_open(path, GR_DB_WRITE);
         REQUIRE(db);
         CHECK_INT(wrong_answers(db, &random, 12), 0);
         CHECK_INT(gr_db_optimise(db, &no_work, &optimised, &error), 0);
         CHECK(index_all(db, 1 + round));
-        CHECK_INT(gr_replays_load(db, &error), 0);
-        CHECK_INT(gr_replays(db)->stales + gr_replays(db)->bares, 0);
-        CHECK_INT(aid_sql_number(path, "SELECT count(*) FROM replay"), replays);
+        CHECK_INT(gr_coverage_load(db, &error), 0);
+        CHECK_INT(gr_coverage(db)->lacks, 0);
         CHECK_INT(wrong_answers(db, &random, 25), 0);
         CHECK_INT(gr_db_verify(db, &(GrVerifyJob){.context = NULL}, &verified, &error),
                   GR_ERR_DAMAGED);
@@ -371,7 +366,7 @@ static void damage(const char *sql) {
     REQUIRE(db);
     if (gr_db_last(db, &error) == 0)
         CHECK_INT(index_add_games(db, &random, 300), 0);
-    CHECK_INT(gr_db_drop_index(db, 1, &(GrWork){0}, &error), 0);
+    CHECK_INT(gr_db_drop_index(db, &error), 0);
     CHECK(index_all(db, 1));
     gr_db_close(db);
     if (!CHECK(aid_sql(path, sql)))
@@ -401,12 +396,8 @@ static void damage_is_noticed_and_corrected(void) {
     damage("UPDATE posting SET bucket = -bucket WHERE bucket % 16777216 < 2;"
            "UPDATE posting SET bucket = CASE WHEN -bucket % 16777216 = 0 THEN 1 - bucket "
            "ELSE -1 - bucket END WHERE bucket < 0");
-    damage("DELETE FROM replay");
-    damage("DELETE FROM replay WHERE number = (SELECT max(number) FROM replay)");
-    damage("UPDATE replay SET games = CAST(substr(games, 1, 500) || 'xyz' || "
-           "substr(games, 504) AS BLOB)");
-    damage("UPDATE replay SET games = (SELECT games FROM replay WHERE number = 0)");
-    damage("DELETE FROM segment; DELETE FROM replay WHERE number > 0");
+    damage("DELETE FROM segment");
+    damage("DELETE FROM posting WHERE bucket % 16777216 > 16770000 AND bucket % 16777216 < 16777215");
 }
 
 /* A damaged game is reported with the index as without. */
@@ -507,7 +498,7 @@ int main(int argc, char **argv) {
     RUN(optimise_joins_segments);
     RUN(segments_are_joined_in_any_state);
     RUN(joining_without_memory);
-    RUN(gaps_have_no_replays);
+    RUN(gaps_take_no_room);
     RUN(damage_is_noticed_and_corrected);
     RUN(damaged_games_are_told);
     RUN(foreign_buckets_do_no_harm);

@@ -96,7 +96,7 @@ static int make_index_together(GrDb *db) {
 }
 
 static int drop_index(GrDb *db) {
-    return gr_db_drop_index(db, 1, &(GrWork){0}, &error);
+    return gr_db_drop_index(db, &error);
 }
 
 static int delete_games(GrDb *db) {
@@ -271,22 +271,18 @@ static void add_text(GrDb *db, const char *pgn) {
     gr_reader_close(reader);
 }
 
-/* Random games, coded evenly, so that optimise has something to do. */
 static void add_random(GrDb *db, unsigned seed, FILE *pgn) {
     AidRandom random = {test_seed(seed)};
     GrGame game;
-    GrPacked packed;
     GrAdded added;
     GrBuffer out;
     unsigned wrong = 0;
     gr_game_init(&game);
-    gr_packed_init(&packed);
     gr_buffer_init(&out);
     CHECK_INT(gr_db_begin(db, &error), 0);
     for (unsigned i = 0; i < GAMES; i++) {
         wrong += !aid_random_tagged_game(&random, gr_variants_at(aid_book(), i % 6), 12, &game);
-        wrong += gr_pack(&game, GR_CODEC_EVEN, false, &packed, &error) != 0;
-        wrong += gr_db_add_packed(db, &game, &packed, &added, &error) != 0;
+        wrong += gr_db_add_game(db, &game, &added, &error) != 0;
         gr_write_pgn(&out, &game);
     }
     CHECK_INT(gr_db_commit(db, &error), 0);
@@ -294,7 +290,6 @@ static void add_random(GrDb *db, unsigned seed, FILE *pgn) {
     if (pgn)
         CHECK(fwrite(out.data, 1, out.len, pgn) == out.len);
     gr_buffer_free(&out);
-    gr_packed_free(&packed);
     gr_game_free(&game);
 }
 
@@ -398,8 +393,7 @@ static int64_t hidden_state(void) {
     if (access(work, F_OK))
         return -1;
     const char *rest = "SELECT (SELECT coalesce(max(value), 0) FROM meta WHERE key = 'shard') * 10000 +"
-                       " (SELECT count(*) FROM stale) * 1000 +"
-                       " (SELECT count(*) FROM bare) * 100 +"
+                       " (SELECT count(*) FROM uncovered) * 1000 +"
                        " (SELECT count(*) > 0 FROM segment) * 10";
     return aid_sql_number(work, "PRAGMA user_version") < 1 ? 0 : 1 + aid_sql_number(work, rest);
 }
