@@ -9,7 +9,7 @@
  *     moves and texts of games  their sums are those of the blobs (db/store/block.h)
  *     lengths, counts in blobs  the bytes that are there (db/codec/bytes.h)
  *     evaluations               db/codec/verdicts.h
- *     segments                  those that GrDb.most games have (db/index/segments.h)
+ *     segments                  those that GrDb.most games have (db/index/position_index.h)
  *     bits of a bucket          24 of a segment, 32 of a posting (db/codec/postings.h)
  *     entries of `fingerprint`  db/store/duplicates.h
  */
