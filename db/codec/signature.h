@@ -28,9 +28,7 @@ enum {
     GR_SIGNATURE_STRIDE = 255, /* plies in a byte, and one more byte follows */
     GR_SIGNATURE_PLIES = GR_SIGNATURE_EVENTS + 3 + 2 * (GR_MAX_PLIES / GR_SIGNATURE_STRIDE), /* bytes */
     GR_SIGNATURE_SIZE = 3 * (GR_SIGNATURE_EVENTS + 1 + GR_SIGNATURE_KINDS) + 2 + 2 * GR_SIGNATURE_PLIES,
-    GR_SIGNATURE_VERSION = 3,
-    GR_SIGNATURE_BARE = 1,    /* without traits and plies */
-    GR_SIGNATURE_FEW_ONLY = 2 /* material only of games with few pieces, and no promotions */
+    GR_SIGNATURE_VERSION = 1
 };
 
 /* Traits: a number, and bits. */
@@ -50,12 +48,11 @@ enum {
 };
 
 /* Bytes of a signature. First come the traits, then events of home squares: the nth of those that are as at the
- * start, counted from 0, is left; the nth of the others is as at the start again. Then one of three
+ * start, counted from 0, is left; the nth of the others is as at the start again. Then one of two
  * ends. */
 enum {
     GR_SIGNATURE_END,
-    GR_SIGNATURE_MATERIAL, /* in earlier versions: with GR_TRAIT_FEW */
-    GR_SIGNATURE_ANY,      /* nothing is recorded, this being the only byte after the traits but for those below */
+    GR_SIGNATURE_ANY = 2,  /* nothing is recorded, this being the only byte after the traits but for those below */
     GR_SIGNATURE_LEFT,     /* + n */
     GR_SIGNATURE_BACK = 128 /* + n */
 };

@@ -287,8 +287,7 @@ static bool mark_games(const GrGameSet *set, int64_t first, bool *may) {
 
 /* Unpacks of a row what is needed. */
 static int unpack(const GrSignatureAsk *ask, GrSignatures *signatures, bool *may, GrError *why) {
-    bool now = signatures->version == GR_SIGNATURE_VERSION;
-    unsigned first = now && ask->first ? ask->first(ask->context, signatures) : 0;
+    unsigned first = ask->first ? ask->first(ask->context, signatures) : 0;
     if (first)
         return gr_signatures_unpack_first(signatures, first, why);
     int code = gr_signatures_unpack(signatures, 0, why);

@@ -21,29 +21,12 @@ int gr_signature_check_begin(GrSignatureCheck *check, GrDb *db, const GrBlock *b
     return row < 0 && row != GR_ERR_DAMAGED ? gr_fail(error, why.code, "%s", why.text) : 0;
 }
 
-/* Of earlier versions, traits and squares are compared: those and these stand as now. */
-static bool agrees_with_earlier(GrSignatureCheck *check, const uint8_t *made) {
-    enum { SAME = 255 & ~(GR_TRAIT_GREW | GR_TRAIT_FEW) };
-    GrSignatureParts parts;
-    size_t len;
-    const uint8_t *square = gr_signatures_squares(&check->cursor.part[GR_SIGNED_SQUARES], &len);
-    if (!gr_signatures_next(&check->cursor, &parts) || !square)
-        return false;
-    bool bare = check->stored.version == GR_SIGNATURE_BARE;
-    return made[1] == GR_SIGNATURE_ANY || square[len - 1] == GR_SIGNATURE_ANY ||
-           (!memcmp(square, made + 1, len - 1) && (bare || (parts.traits & SAME) == (made[0] & SAME)));
-}
-
 void gr_signature_check_game(GrSignatureCheck *check, const GrBlock *block, const GrGame *game) {
     uint8_t stored[GR_SIGNATURE_SIZE], made[GR_SIGNATURE_SIZE] = {GR_TRAIT_UNKNOWN, GR_SIGNATURE_ANY};
     uint32_t i = check->cursor.game;
     if (!check->any || !check->agrees)
         return;
     unsigned want = game ? gr_signature_of(&check->maker, game, made) : 0;
-    if (check->stored.version != GR_SIGNATURE_VERSION) {
-        check->agrees = agrees_with_earlier(check, made);
-        return;
-    }
     unsigned len = gr_signatures_copy(&check->cursor, stored);
     bool silent = !want || made[1] == GR_SIGNATURE_ANY; /* which agrees with everything */
     check->agrees = silent ||

@@ -78,7 +78,7 @@ int gr_signatures_load(GrDb *db, GrBlock *block, GrError *error) {
     gr_signatures_init(stored);
     GrError why;
     int code = gr_signatures_read(db, block->first, stored, &why);
-    if (code > 0 && stored->games == block->games && stored->version == GR_SIGNATURE_VERSION)
+    if (code > 0 && stored->games == block->games)
         code = take_over(stored, block, error);
     else if (code >= 0 || code == GR_ERR_DAMAGED)
         code = gr_signatures_play(db, block, error);

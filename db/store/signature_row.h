@@ -9,8 +9,7 @@
 #include "db/store/internal.h"
 
 /* What there is of the games' signatures, one behind the other. Those of plain games (neither GR_TRAIT_GREW nor
- * GR_TRAIT_PROMOTED) are split, so that like stands beside like and queries unpack only the parts they need.
- * Of versions before the third, counts are whole, and plies have all numbers of plies. */
+ * GR_TRAIT_PROMOTED) are split, so that like stands beside like and queries unpack only the parts they need. */
 typedef enum GrSignaturePart {
     GR_SIGNED_TRAITS,  /* a byte for each game */
     GR_SIGNED_ENDS,    /* plies of games that end by checkmate or stalemate */
@@ -41,20 +40,19 @@ static inline unsigned gr_signature_go_on(unsigned gone, uint8_t byte) {
 /* What of a row can be asked for; traits and ends are there in any case. */
 enum { GR_SIGNATURES_SQUARES = 1, GR_SIGNATURES_PLAIN = 2, GR_SIGNATURES_OTHERS = 4, GR_SIGNATURES_ALL = 7 };
 
-enum { GR_SIGNATURE_CHUNKS = 6 }; /* pieces of a row that are packed, at most */
+enum { GR_SIGNATURE_CHUNKS = 5 }; /* pieces of a row that are packed */
 
-/* A row in memory, of which not all may be unpacked. Of version 1 the traits say that nothing is known of a
- * game. */
+/* A row in memory, of which not all may be unpacked. */
 typedef struct GrSignatures {
     int64_t first;   /* of the block; 0: nothing is loaded */
     uint32_t games;
-    unsigned version, loaded; /* bits GR_SIGNATURES_... */
+    unsigned loaded; /* bits GR_SIGNATURES_... */
     bool opened;     /* but nothing is unpacked yet */
     uint32_t variant[GR_BLOCK_GAMES]; /* its number in the catalog */
     uint32_t kinds[GR_BLOCK_GAMES];   /* how many numbers of pieces a game has, if it has any */
     GrInput part[GR_SIGNED_PARTS];      /* those that are loaded, */
-    uint8_t *room[GR_SIGNATURE_CHUNKS]; /* and where they are */
-    size_t cap[GR_SIGNATURE_CHUNKS];
+    uint8_t *room[GR_SIGNATURE_CHUNKS + 1]; /* and where they are; the last one has squares joined */
+    size_t cap[GR_SIGNATURE_CHUNKS + 1];
     GrInput chunk[GR_SIGNATURE_CHUNKS]; /* in the bytes of the row */
     struct GrInflater *inflater;        /* once it is needed */
     bool failed;                        /* out of memory */
@@ -68,13 +66,13 @@ void gr_signatures_free(GrSignatures *signatures);
 void gr_signatures_pack(const GrBlock *block, uint32_t from, uint32_t to, GrBuffer *out);
 
 /* Opens the row of the block that begins with game `first`; its bytes must stay until all has been unpacked
- * that is asked for. Only version, games, variants and kinds are known so. If it fails, nothing is. */
+ * that is asked for. Only games, variants and kinds are known so. If it fails, nothing is. */
 int gr_signatures_open(GrSignatures *signatures, int64_t first, const void *bytes, size_t len, GrError *error);
 
 /* Unpacks traits and ends, and what is asked for, if it has not been unpacked yet. */
 int gr_signatures_unpack(GrSignatures *signatures, unsigned wanted, GrError *error);
 
-/* Of a row of this version that was just opened: unpacks the first `parts` of GR_SIGNED_GONE and nothing else, which
+/* Of a row that was just opened: unpacks the first `parts` of GR_SIGNED_GONE and nothing else, which
  * takes a part of the time. What games have there is mixed up if a home square came back to any of them. */
 int gr_signatures_unpack_first(GrSignatures *signatures, unsigned parts, GrError *error);
 
@@ -99,14 +97,14 @@ static inline bool gr_signatures_skip(GrSignatureCursor *cursor) {
     unsigned traits = of->part[GR_SIGNED_TRAITS].at[cursor->game];
     unsigned group = gr_signature_is_plain_game(traits) ? GR_SIGNATURES_PLAIN : GR_SIGNATURES_OTHERS;
     GrSignatureParts parts;
-    if (of->version == GR_SIGNATURE_VERSION && !(of->loaded & group) && !gr_signature_ends(traits)) {
+    if (!(of->loaded & group) && !gr_signature_ends(traits)) {
         cursor->game++;
         return true;
     }
     return gr_signatures_next(cursor, &parts);
 }
 
-/* Of a row of this version that is unpacked: the bytes of the next signature, and their length; 0 after the last
+/* Of a row that is unpacked: the bytes of the next signature, and their length; 0 after the last
  * one. */
 unsigned gr_signatures_copy(GrSignatureCursor *cursor, uint8_t out[GR_SIGNATURE_SIZE]);
 

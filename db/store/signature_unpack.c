@@ -12,7 +12,7 @@ void gr_signatures_init(GrSignatures *signatures) {
 }
 
 void gr_signatures_free(GrSignatures *signatures) {
-    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS; i++)
+    for (unsigned i = 0; i <= GR_SIGNATURE_CHUNKS; i++)
         free(signatures->room[i]);
     gr_inflater_free(signatures->inflater);
     gr_signatures_init(signatures);
@@ -26,23 +26,12 @@ typedef struct Chunk {
     unsigned parts, wanted;
 } Chunk;
 
-enum { MATERIAL = GR_SIGNATURES_PLAIN | GR_SIGNATURES_OTHERS };
-
-static const Chunk layout[GR_SIGNATURE_VERSION + 1][GR_SIGNATURE_CHUNKS] = {
-    [GR_SIGNATURE_BARE] = {{GR_SIGNED_SQUARES, 1, 0},
-                           {GR_SIGNED_COUNTS, 1, MATERIAL},
-                           {GR_SIGNED_EVENTS, 1, MATERIAL}},
-    [GR_SIGNATURE_FEW_ONLY] = {{GR_SIGNED_TRAITS, 1, 0},
-                               {GR_SIGNED_ENDS, 1, 0},
-                               {GR_SIGNED_SQUARES, 1, GR_SIGNATURES_SQUARES},
-                               {GR_SIGNED_COUNTS, 1, MATERIAL},
-                               {GR_SIGNED_EVENTS, 1, MATERIAL},
-                               {GR_SIGNED_PLIES, 1, MATERIAL}},
-    [GR_SIGNATURE_VERSION] = {{GR_SIGNED_TRAITS, 1, 0},
-                              {GR_SIGNED_ENDS, 1, 0},
-                              {GR_SIGNED_GONE, GR_SIGNED_PARTS - GR_SIGNED_GONE, GR_SIGNATURES_SQUARES},
-                              {GR_SIGNED_COUNTS, GR_SIGNED_OTHERS - GR_SIGNED_COUNTS, GR_SIGNATURES_PLAIN},
-                              {GR_SIGNED_OTHERS, GR_SIGNED_GONE - GR_SIGNED_OTHERS, GR_SIGNATURES_OTHERS}},
+static const Chunk layout[GR_SIGNATURE_CHUNKS] = {
+    {GR_SIGNED_TRAITS, 1, 0},
+    {GR_SIGNED_ENDS, 1, 0},
+    {GR_SIGNED_GONE, GR_SIGNED_PARTS - GR_SIGNED_GONE, GR_SIGNATURES_SQUARES},
+    {GR_SIGNED_COUNTS, GR_SIGNED_OTHERS - GR_SIGNED_COUNTS, GR_SIGNATURES_PLAIN},
+    {GR_SIGNED_OTHERS, GR_SIGNED_GONE - GR_SIGNED_OTHERS, GR_SIGNATURES_OTHERS},
 };
 
 static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
@@ -59,14 +48,13 @@ static uint8_t *make_room(GrSignatures *o, unsigned n, size_t len) {
 
 /* All parts of a chunk, which are `all` bytes together; gr_signature_squares_end and join_at_once read a few more. */
 static bool inflate_chunk(GrSignatures *o, unsigned n, const GrInput *in, size_t all, bool whole) {
-    bool wrapped = o->version != GR_SIGNATURE_VERSION;
     uint8_t *out = make_room(o, n, all + GR_INFLATE_SPARE);
     if (!o->inflater)
         o->inflater = gr_inflater_new();
     o->failed |= !o->inflater;
     if (o->failed)
         return false;
-    return whole ? gr_inflate_whole(o->inflater, in->at, gr_input_left(in), wrapped, out, all, &o->failed)
+    return whole ? gr_inflate_whole(o->inflater, in->at, gr_input_left(in), false, out, all, &o->failed)
                  : gr_inflate_first(o->inflater, in->at, gr_input_left(in), out, all, &o->failed);
 }
 
@@ -161,10 +149,9 @@ static size_t open_streams(Streams *s, const GrSignatures *o) {
 
 /* The events of squares, game by game. */
 static bool join_squares(GrSignatures *o) {
-    enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
     Streams s;
     size_t all = open_streams(&s, o), len = 0;
-    uint8_t *out = make_room(o, FREE, all + (UNCHECKED + 1) * AT_ONCE);
+    uint8_t *out = make_room(o, GR_SIGNATURE_CHUNKS, all + (UNCHECKED + 1) * AT_ONCE);
     if (!out)
         return false;
     for (uint32_t games = 0; games < o->games; games++) {
@@ -181,15 +168,15 @@ static bool join_squares(GrSignatures *o) {
 
 /* Unpacks the chunks that are for anything, or for one of the things wanted. */
 static bool load(GrSignatures *o, bool anything, unsigned wanted) {
-    const Chunk *chunk = layout[o->version];
     bool sound = true;
-    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS && chunk[i].parts && sound; i++) {
-        unsigned use = chunk[i].wanted;
+    for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS && sound; i++) {
+        const Chunk *chunk = &layout[i];
+        unsigned use = chunk->wanted;
         bool asked = use ? (use & wanted) && !(use & o->loaded) : anything;
         if (asked && gr_input_left(&o->chunk[i]))
-            sound = load_chunk(o, i, &chunk[i], chunk[i].parts) && (chunk[i].part != GR_SIGNED_GONE || join_squares(o));
+            sound = load_chunk(o, i, chunk, chunk->parts) && (chunk->part != GR_SIGNED_GONE || join_squares(o));
     }
-    o->loaded |= wanted & MATERIAL && o->version != GR_SIGNATURE_VERSION ? wanted | MATERIAL : wanted;
+    o->loaded |= wanted;
     return sound;
 }
 
@@ -207,28 +194,10 @@ const uint8_t *gr_signatures_squares(GrInput *squares, size_t *len) {
     return start;
 }
 
-/* Traits of which nothing is known, but for whether there is material. */
-static bool fill_traits(GrSignatures *o) {
-    enum { FREE = GR_SIGNATURE_CHUNKS - 1 };
-    GrInput squares = o->part[GR_SIGNED_SQUARES];
-    uint8_t *traits = make_room(o, FREE, o->games + 1u);
-    bool sound = traits;
-    for (uint32_t i = 0; i < o->games && sound; i++) {
-        size_t len;
-        const uint8_t *square = gr_signatures_squares(&squares, &len);
-        bool few = square && square[len - 1] == GR_SIGNATURE_MATERIAL;
-        traits[i] = (uint8_t)(GR_TRAIT_UNKNOWN | (few ? GR_TRAIT_FEW : 0));
-        sound = square;
-    }
-    o->part[GR_SIGNED_TRAITS] = gr_input(traits, sound ? o->games : 0);
-    return sound;
-}
-
 /* Where the chunks of a row are. */
 static bool find_chunks(GrSignatures *o, GrInput *in) {
     for (unsigned i = 0; i < GR_SIGNATURE_CHUNKS; i++) {
-        const Chunk *chunk = &layout[o->version][i];
-        uint32_t len = chunk->parts ? gr_input_bounded(in, INT32_MAX) : 0;
+        uint32_t len = gr_input_bounded(in, INT32_MAX);
         o->chunk[i] = gr_input(gr_input_bytes(in, len), len);
     }
     return !in->bad && !gr_input_left(in);
@@ -248,8 +217,7 @@ int gr_signatures_open(GrSignatures *o, int64_t first, const void *bytes, size_t
     o->failed = false;
     memset(o->part, 0, sizeof o->part);
     bool sound = gr_row_is_sound(&in, (uint32_t)first);
-    o->version = gr_input_u8(&in);
-    sound = sound && o->version >= GR_SIGNATURE_BARE && o->version <= GR_SIGNATURE_VERSION;
+    sound = gr_input_u8(&in) == GR_SIGNATURE_VERSION && sound;
     o->games = sound ? gr_input_bounded(&in, GR_BLOCK_GAMES) : 0;
     if (sound) {
         gr_column_read(&in, o->variant, o->games);
@@ -263,8 +231,7 @@ int gr_signatures_open(GrSignatures *o, int64_t first, const void *bytes, size_t
 /* What is there of any row. */
 static bool load_traits(GrSignatures *o) {
     o->opened = false;
-    return load(o, true, 0) && (o->version != GR_SIGNATURE_BARE || fill_traits(o)) &&
-           gr_input_left(&o->part[GR_SIGNED_TRAITS]) == o->games;
+    return load(o, true, 0) && gr_input_left(&o->part[GR_SIGNED_TRAITS]) == o->games;
 }
 
 int gr_signatures_unpack(GrSignatures *o, unsigned wanted, GrError *error) {
@@ -273,12 +240,10 @@ int gr_signatures_unpack(GrSignatures *o, unsigned wanted, GrError *error) {
 }
 
 int gr_signatures_unpack_first(GrSignatures *o, unsigned parts, GrError *error) {
-    const Chunk *chunk = layout[GR_SIGNATURE_VERSION];
     unsigned n = 0;
-    while (chunk[n].part != GR_SIGNED_GONE)
+    while (layout[n].part != GR_SIGNED_GONE)
         n++;
-    bool sound = o->opened && o->version == GR_SIGNATURE_VERSION &&
-                 (!gr_input_left(&o->chunk[n]) || load_chunk(o, n, &chunk[n], parts));
+    bool sound = o->opened && (!gr_input_left(&o->chunk[n]) || load_chunk(o, n, &layout[n], parts));
     return judge(o, sound, o->first, error);
 }
 
@@ -294,34 +259,31 @@ static bool read_ply(GrInput *plies, uint32_t *ply) {
     return gr_signature_ply(&plies->at, plies->end, ply);
 }
 
-/* The events of a game, with their plies if these are known. */
+/* The events of a game, with their plies. */
 static bool read_events(GrSignatureCursor *cursor, GrSignatureParts *parts) {
-    unsigned version = cursor->of->version;
-    bool apart = version == GR_SIGNATURE_VERSION;
     GrInput *events = &cursor->part[GR_SIGNED_EVENTS], *plies = &cursor->part[GR_SIGNED_PLIES];
     parts->event = (const uint8_t *)gr_input_string(events);
     parts->events = (uint32_t)strlen((const char *)parts->event);
-    if (events->bad || parts->events > GR_SIGNATURE_EVENTS || version == GR_SIGNATURE_BARE)
-        return !events->bad && parts->events <= GR_SIGNATURE_EVENTS;
-    if (!read_ply(apart ? &cursor->part[GR_SIGNED_FIRSTS] : plies, &parts->first))
+    if (events->bad || parts->events > GR_SIGNATURE_EVENTS)
+        return false;
+    if (!read_ply(&cursor->part[GR_SIGNED_FIRSTS], &parts->first))
         return false;
     parts->plies = plies->at;
     parts->end = plies->end;
     return gr_signature_pass(&plies->at, plies->end, parts->events) &&
-           read_ply(apart ? &cursor->part[GR_SIGNED_RESTS] : plies, &parts->rest);
+           read_ply(&cursor->part[GR_SIGNED_RESTS], &parts->rest);
 }
 
 /* What is recorded of a game, from the parts into which it was taken. */
 static bool read_apart(GrSignatureCursor *cursor, uint32_t kinds, GrSignatureParts *parts) {
-    bool apart = cursor->of->version == GR_SIGNATURE_VERSION;
     GrInput *counts = &cursor->part[GR_SIGNED_COUNTS];
     if (!kinds || kinds > GR_SIGNATURE_KINDS)
         return false;
     parts->kinds = kinds;
-    parts->count = gr_input_bytes(counts, apart ? kinds - 1 : kinds);
+    parts->count = gr_input_bytes(counts, kinds - 1);
     if (counts->bad)
         return false;
-    parts->last_count = apart ? gr_input_u8(&cursor->part[GR_SIGNED_LASTS]) : parts->count[kinds - 1];
+    parts->last_count = gr_input_u8(&cursor->part[GR_SIGNED_LASTS]);
     return !cursor->part[GR_SIGNED_LASTS].bad && (!(parts->traits & GR_TRAIT_FEW) || read_events(cursor, parts));
 }
 
@@ -329,13 +291,11 @@ bool gr_signatures_next(GrSignatureCursor *cursor, GrSignatureParts *parts) {
     const GrSignatures *of = cursor->of;
     unsigned traits = of->part[GR_SIGNED_TRAITS].at[cursor->game];
     uint32_t kinds = of->kinds[cursor->game++];
-    bool now = of->version == GR_SIGNATURE_VERSION, sound = true;
+    bool sound = true;
     *parts = (GrSignatureParts){.traits = traits};
-    if (!now)
-        sound = !(traits & GR_TRAIT_FEW) || !(of->loaded & MATERIAL) || read_apart(cursor, kinds, parts);
-    else if (gr_signature_is_unknown(traits))
+    if (gr_signature_is_unknown(traits))
         return true;
-    else if (gr_signature_is_plain_game(traits))
+    if (gr_signature_is_plain_game(traits))
         sound = !(of->loaded & GR_SIGNATURES_PLAIN) || read_apart(cursor, kinds, parts);
     else if (of->loaded & GR_SIGNATURES_OTHERS)
         sound = gr_signature_read(parts, &cursor->part[GR_SIGNED_OTHERS], &cursor->part[GR_SIGNED_OTHER_EVENTS],
