@@ -188,8 +188,10 @@ static int vfs_open(sqlite3_vfs *self, const char *name, sqlite3_file *file, int
     f->real = (sqlite3_file *)(f + 1);
     memset(f->real, 0, (size_t)real_vfs->szOsFile);
     file->pMethods = NULL;
-    if (flags & SQLITE_OPEN_CREATE && fault())
+    if (flags & SQLITE_OPEN_CREATE && fault()) {
+        errno = EIO; /* as the system does; what an earlier call left would be taken for the cause */
         return SQLITE_CANTOPEN;
+    }
     int result = real_vfs->xOpen(real_vfs, name, f->real, flags, out);
     file->pMethods = f->real->pMethods ? &methods : NULL;
     return result;
