@@ -189,7 +189,7 @@ static int drop_index(CliDbAsked *asked) {
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_drop_index(asked->db, &error);
-    return cli_db_finish(asked, code, &error, "stopped; the index is as it was");
+    return cli_db_finish(asked, code, &error, "stopped; the index is as it was. Run the same command again");
 }
 
 static int make_index(CliDbAsked *asked) {
