@@ -41,8 +41,8 @@ typedef struct GrLineWriter {
     unsigned high_count;
 } GrLineWriter;
 
-/* Can a line have the move? A null move out of check, or before a piece that must be placed, would leave a position that
- * the rules cannot go on from. `legal`: it is known to be legal, if it is not that. */
+/* Can a line have the move? A null move out of check, or before a piece that must be placed, would leave a position
+ * that the rules cannot go on from. `legal`: it is known to be legal, if it is not that. */
 bool gr_move_line_takes(const GrPosition *pos, GrMove move, bool legal);
 
 /* Writes a line from `start` on to the end of `out`, move by move, each with the position before it. The moves must be

@@ -117,7 +117,8 @@ static void put_seen(const GrCommons *c, const GrPosition *pos, const Seen *in, 
     gr_buffer_add(out, (const char *)&seen, sizeof seen);
 }
 
-static void put_game(const GrCommons *c, const GrChunkGame *game, uint32_t number, GrLineReader *reader, GrBuffer *out) {
+static void put_game(const GrCommons *c, const GrChunkGame *game, uint32_t number, GrLineReader *reader,
+                     GrBuffer *out) {
     const GrStoredLine *line = &game->line;
     GrPosition pos = game->start;
     Seen seen = {.game = number, .variant = line->variant};

@@ -69,7 +69,8 @@ typedef struct Walk {
 
 /* Is all that the index has of a game in the head and in its moves? */
 static bool is_in_head(const GrBlock *block, uint32_t i) {
-    bool all = !(block->column[GR_COL_FLAGS][i] & GR_FLAG_INLINE_TAGS) && block->column[GR_COL_START][i] != GR_START_TEXT;
+    bool all = !(block->column[GR_COL_FLAGS][i] & GR_FLAG_INLINE_TAGS);
+    all = all && block->column[GR_COL_START][i] != GR_START_TEXT;
     for (uint32_t at = block->cells_at[i]; all && at < block->cells_at[i + 1]; at++)
         all = block->cells[at] != 0;
     return all;

@@ -206,7 +206,7 @@ static bool may_reach(const Line *line, const GrPieceRow *row, int from, int to)
     return false;
 }
 
-/* What stands on a square so many files aside and one rank ahead: 0 nothing, 1 an own piece, 2 one of the other side. */
+/* What stands so many files aside and one rank ahead: 0 nothing, 1 an own piece, 2 one of the other side. */
 static unsigned ahead(const Line *line, int from, int files) {
     const GrVariant *v = line->variant;
     int side = line->pos->turn, file = from % v->files + files;

@@ -23,7 +23,8 @@ enum { PIECE = 24 }; /* wrong bytes in a row */
 static const struct {
     const char *table, *column;
 } BLOBS[] = {{"block", "head"},   {"block", "moves"}, {"block", "texts"},    {"name", "texts"},
-             {"shape", "tags"},   {"backup", "copy"},  {"fingerprint", "entries"},             {"posting", "groups"}, {"signature", "games"}, {"evaluation", "verdicts"}};
+             {"shape", "tags"},   {"backup", "copy"},  {"fingerprint", "entries"},
+             {"posting", "groups"}, {"signature", "games"}, {"evaluation", "verdicts"}};
 
 enum { EVALUATION = sizeof BLOBS / sizeof *BLOBS - 1 };
 
