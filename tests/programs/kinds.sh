@@ -75,7 +75,7 @@ for ((i = 0; i < ${#kinds[@]}; i += 2)); do
     said "no games found.*$what"
     expect_exit 1 grimoire-annotate -q -d "$T/games.db" --from "$file"
     said "$what"
-    expect_exit 1 grimoire-match --engine1 builtin --engine2 builtin -v chess --games 2 --nodes 9 --openings "$file"
+    expect_exit 2 grimoire-match --engine1 builtin --engine2 builtin -v chess --games 2 --nodes 9 --openings "$file"
     said "$what"
     if [ "$what" != database ]; then
         expect_exit 1 grimoire-show "$file"
