@@ -219,8 +219,8 @@ static int dump(CliDbAsked *asked) {
 
 /* Options that only some commands obey, by what stands for them in `obeys` and CliDbAsked.given. */
 enum {
-    DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128, EDITING = 256,
-    FORGETTING = 512
+    DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128,
+    EDITING = 256, FORGETTING = 512
 };
 
 static const struct {
@@ -276,8 +276,8 @@ static const Command *find_command(Cli *cli) {
     for (size_t n = 0; n < sizeof names / sizeof names[0]; n++)
         names[n] = COMMANDS[n].name;
     if (!cli->operands) {
-        cli_usage(cli, "no command given: info, verify, optimise, index, edit, delete, undo, dedupe, clean, classify, merge, split "
-                       "or dump");
+        cli_usage(cli, "no command given: info, verify, optimise, index, edit, delete, undo, dedupe, clean, classify, "
+                       "merge, split or dump");
         return NULL;
     }
     int n = cli_choose(cli, "command", cli->operand[0], names);

@@ -9,11 +9,11 @@
  *     gr_journal_free(&journal);
  *
  * Packed in a piece are its games one after the other: the number, a varint; 1 if the change left a game there, and
- * then the check of that, four bytes, or 0 if it was deleted; and the game as it was before. That is, as varints unless
- * said otherwise, its flags, the name of its variant, a string; GrStart, plies, the check, four bytes; with GR_START_TEXT
- * its FEN, a string; the number of its tags and, as strings, name and value of each; the number of bytes of its moves and
- * these, the same of its body. Moves are coded evenly, checks made of games that are coded so: both mean the same to
- * every version of the program.
+ * then the check of that, four bytes, or 0 if it was deleted; and the game as it was before. That is, as varints
+ * unless said otherwise, its flags, the name of its variant, a string; GrStart, plies, the check, four bytes; with
+ * GR_START_TEXT its FEN, a string; the number of its tags and, as strings, name and value of each; the number of bytes
+ * of its moves and these, the same of its body. Moves are coded evenly, checks made of games that are coded so: both
+ * mean the same to every version of the program.
  */
 #ifndef GR_DB_JOURNAL_H
 #define GR_DB_JOURNAL_H
@@ -75,8 +75,8 @@ typedef struct GrRestore {
     GrGame game;    /* what was there before */
 } GrRestore;
 
-/* The games of a row: unpacks them, and gives one after the other, 1, or 0 behind the last. GR_ERR_FOREIGN for a game of
- * an unknown variant. `health` may be NULL. */
+/* The games of a row: unpacks them, and gives one after the other, 1, or 0 behind the last. GR_ERR_FOREIGN for a game
+ * of an unknown variant. `health` may be NULL. */
 int gr_journal_unpack(GrDb *db, int64_t id, GrBuffer *bytes, GrHealth *health, GrError *error);
 int gr_journal_next(GrDb *db, GrInput *piece, GrRestore *restore, GrError *error);
 

@@ -1,5 +1,5 @@
-/* Games edited, deleted and given back, at random: after each step the database has what a list in memory has, is sound,
- * and answers as one that was made of its games. */
+/* Games edited, deleted and given back, at random: after each step the database has what a list in memory has, is
+ * sound, and answers as one that was made of its games. */
 #include "db/store/internal.h"
 #include "db/upkeep/change.h"
 #include "db/upkeep/maintain.h"
