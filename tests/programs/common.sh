@@ -24,7 +24,7 @@ expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
 expect_in_stdout '^ {22}.*\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
-[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 10 ] || fail "not ten forms"
+[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 13 ] || fail "not thirteen forms"
 
 start "a name that is nearly right: did you mean"
 while IFS='|' read -r want command; do
