@@ -76,12 +76,22 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
     return evals > status ? evals : status;
 }
 
-/* Locks of a program on one of a file's names are no locks on another of them for it. */
-static bool is_same(Cli *cli, const char *other) {
-    bool same = cli_same_file(cli->db, other);
-    if (same)
-        cli_usage(cli, "%s and %s are the same database", cli->db, other);
+/* Do both paths, with all links followed, end at one name? */
+static bool is_same_name(const char *path, const char *other) {
+    char *one = realpath(path, NULL), *two = realpath(other, NULL);
+    bool same = one && two && !strcmp(one, two);
+    free(one);
+    free(two);
     return same;
+}
+
+/* Is it the database at hand by another name? The names of one file have logs of their own: each would miss what the
+ * other has. By the same name all its games are duplicates, as for `merge -d all.db *.db`. */
+static bool is_other_name(Cli *cli, const char *other) {
+    bool is = cli_same_file(cli->db, other) && !is_same_name(cli->db, other);
+    if (is)
+        cli_usage(cli, "%s and %s are the same database", cli->db, other);
+    return is;
 }
 
 int cli_db_try_others(CliDbAsked *asked) {
@@ -89,7 +99,7 @@ int cli_db_try_others(CliDbAsked *asked) {
     GrError error;
     int status = CLI_OK;
     for (int i = 1; i < cli->operands; i++)
-        if (is_same(cli, cli->operand[i]))
+        if (is_other_name(cli, cli->operand[i]))
             return CLI_USAGE;
     for (int i = 1; i < cli->operands && !cli_signal(); i++) {
         GrDb *other;
@@ -156,7 +166,7 @@ int cli_db_split(CliDbAsked *asked) {
     GrCopied copied = {0};
     GrError error;
     GrDb *to;
-    if (is_same(cli, path) || !cli_may_make(cli, path))
+    if (is_other_name(cli, path) || !cli_may_make(cli, path))
         return CLI_USAGE;
     bool fresh = access(path, F_OK) != 0;
     int any = fresh ? selects_any(asked, asked->db, &copied, &error) : 1, status;
