@@ -1,5 +1,7 @@
 /* grimoire-db merge and split: copying games and evaluations between databases. */
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/apart.h"
