@@ -65,6 +65,34 @@ killed() {
     done
 }
 
+# once BASE COMMAND...: the same of a command that does it as a whole or not at all, and another time something else.
+once() {
+    local base=$1 start length round pid
+    shift
+    copy_from "$base"
+    what "$T/work.db" >"$T/before"
+    start=$(now)
+    "$@" >/dev/null 2>&1 || fail "exit status $? without being killed: $*"
+    length=$(($(now) - start))
+    what "$T/work.db" >"$T/want"
+    ! cmp -s "$T/before" "$T/want" || fail "nothing changes: $*"
+    for ((round = 0; round < 3 * rounds; round++)); do
+        copy_from "$base"
+        "$@" >/dev/null 2>&1 &
+        pid=$!
+        sleep "$(printf '0.%03d' $((RANDOM % (length < 990 ? length + 5 : 990))))"
+        kill -KILL $pid 2>/dev/null
+        wait $pid 2>/dev/null
+        expect_exit 0 grimoire-db verify -q "$T/work.db"
+        what "$T/work.db" >"$T/left"
+        if cmp -s "$T/left" "$T/before"; then
+            expect_exit 0 "$@"
+            what "$T/work.db" >"$T/left"
+        fi
+        cmp -s "$T/left" "$T/want" || fail "after round $round it is neither what it was nor what it is to be: $*"
+    done
+}
+
 start "import"
 killed '' work.db grimoire-import -q -d "$T/work.db" "$T/games.pgn"
 killed few.db work.db grimoire-import -q -j 2 -d "$T/work.db" "$T/games.pgn"

@@ -31,7 +31,7 @@ expect_exit 1 grimoire-train -q -v magician -d "$T/again.db" --nodes 5 --positio
 expect_stderr 'games repeat each other after [0-9]* positions: they need more random plies or openings'
 expect_exit 0 grimoire-db verify -d "$T/again.db"
 echo 'not a position' >"$T/lines.fen"
-expect_exit 1 grimoire-train -q -v magician -d "$T/unborn.db" --play-only --openings "$T/lines.fen"
+expect_exit 2 grimoire-train -q -v magician -d "$T/unborn.db" --play-only --openings "$T/lines.fen"
 expect_stderr 'no opening found'
 [ ! -e "$T/unborn.db" ] || fail "a database was left behind"
 
