@@ -26,14 +26,14 @@ static unsigned low_bit(Line *line) {
     size_t i = line->low++;
     if (line->low + line->high > 8 * line->len)
         line->fault = "a line is too short";
-    return line->fault ? 0 : line->bytes[i / 8] >> i % 8 & 1u;
+    return line->fault ? 0 : (unsigned)line->bytes[i / 8] >> i % 8 & 1u;
 }
 
 static unsigned high_bit(Line *line) {
     size_t i = 8 * line->len - 1 - line->high++;
     if (line->low + line->high > 8 * line->len)
         line->fault = "a line is too short";
-    return line->fault ? 0 : line->bytes[i / 8] >> i % 8 & 1u;
+    return line->fault ? 0 : (unsigned)line->bytes[i / 8] >> i % 8 & 1u;
 }
 
 static unsigned low_number(Line *line, unsigned bits) {
