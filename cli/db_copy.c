@@ -1,6 +1,5 @@
 /* grimoire-db merge and split: copying games and evaluations between databases. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -80,11 +79,9 @@ static int merge_one(CliDbAsked *asked, GrDb *from, const char *path, GrCopied *
 
 /* Do both paths, with all links followed, end at one name? */
 static bool is_same_name(const char *path, const char *other) {
-    char *one = realpath(path, NULL), *two = realpath(other, NULL);
-    bool same = one && two && !strcmp(one, two);
-    free(one);
-    free(two);
-    return same;
+    CliPlace one, two;
+    return cli_find_place(path, &one) && cli_find_place(other, &two) && !strcmp(one.name, two.name) &&
+           cli_same_folder(&one, &two);
 }
 
 /* Is it the database at hand by another name? The names of one file have logs of their own: each would miss what the

@@ -91,12 +91,12 @@ static int by_weight(const void *a, const void *b) {
 
 /* The lengths of the best code whose lengths are GR_CODE_BITS at most, of symbols with a weight, by merging packages
  * (L. Larmore and D. Hirschberg, 1990). */
-static void find_lengths(const double weight[MOST], char len[MOST]) {
+static void find_lengths(const double weights[MOST], char len[MOST]) {
     static Set single[MOST], set[2 * MOST];
     unsigned singles = 0, sets = 0;
     for (unsigned i = 0; i < MOST; i++)
-        if (weight[i] > 0) {
-            single[singles] = (Set){.weight = weight[i]};
+        if (weights[i] > 0) {
+            single[singles] = (Set){.weight = weights[i]};
             single[singles++].times[i] = 1;
         }
     for (unsigned round = 0; round < GR_CODE_BITS; round++) {
