@@ -50,8 +50,8 @@ enum {
     GR_PLACE_OTHER,
     GR_PLACE_RARE,
     GR_PLACE_SYMBOLS,
-    GR_PLACE_MOVED = 10, /* a code for each of so many numbers of pieces that have moved, */
-    GR_PLACE_STILL = 8,  /* and have not; */
+    GR_PLACE_MOVED = 10, /* one code for each count of pieces that have moved, */
+    GR_PLACE_STILL = 8,  /* and for each count of those that have not; */
     GR_PLACE_GAMES = GR_PLACE_MOVED * GR_PLACE_STILL, /* and then those of games in which others than pieces move */
     GR_PLACE_CODES = 2 * GR_PLACE_GAMES,
 

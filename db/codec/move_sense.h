@@ -7,7 +7,7 @@
 
 typedef enum GrSense {
     GR_SENSE_PLAIN,
-    GR_SENSE_ONE,     /* a move that is known, but has to be held against the rules */
+    GR_SENSE_ONE,     /* a known move, still to be checked against the rules */
     GR_SENSE_BECOMES, /* what the pawn becomes follows */
     GR_SENSE_LISTED   /* one of the legal moves, whose number follows */
 } GrSense;

@@ -158,22 +158,7 @@ static inline bool gr_signature_maker_passes(GrSignatureMaker *o, unsigned piece
            !o->variant.is_home[gr_move_to(move)];
 }
 
-/* The same after the first position of a game of chess, where what a move does not take stays, and a pawn never comes
- * back to its home square. A piece that is taken is of no interest before there are few. */
-static inline bool gr_signature_maker_passes_chess(GrSignatureMaker *o, GrMove move, bool took) {
-    const uint64_t home = (uint64_t)o->home;
-    o->ply++;
-    if (!gr_signature_is_plain(move) || ((home >> gr_move_from(move) | home >> gr_move_to(move)) & 1))
-        return false;
-    if (!took)
-        return true;
-    if (o->looks || o->pieces - 1 <= o->variant.few)
-        return false;
-    o->pieces--;
-    return true;
-}
-
-/* Looks at a position that one of the last two functions said no of. */
+/* Looks at a position that gr_signature_maker_passes says no of. */
 static inline void gr_signature_maker_look(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
     unsigned pieces = gr_signature_pieces(pos);
     bool plain = pieces == o->pieces && gr_signature_is_plain(move);

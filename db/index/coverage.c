@@ -49,8 +49,8 @@ static int add_range(int64_t (**ranges)[2], size_t *count, int64_t first, int64_
     return 0;
 }
 
-/* The rows of `uncovered`, as far as they are within bounds. If one does not agree with its checksum, what is missing
- * is unknown, and no game is covered. */
+/* The rows of `uncovered`, clipped to the games that there are. If one fails its checksum, no game counts as
+ * covered. */
 static int load_lacks(GrDb *db, int64_t most, GrError *error) {
     GrCoverage *coverage = gr_coverage(db);
     sqlite3_stmt *stmt;

@@ -17,7 +17,7 @@ typedef struct GrFrameWalk {
     uint64_t white;       /* White's squares at the position at hand */
 } GrFrameWalk;
 
-/* Opens a game that can be read, to go through so many plies of it; false if it cannot be filmed. */
+/* Opens a readable game to walk through its first `plies` plies; false if it cannot be filmed. */
 bool gr_frame_walk_open(GrFrameWalk *walk, GrLineFilmer *filmer, const GrChunkGame *game, uint32_t plies);
 
 /* Reads on when all rows at hand were shown. 1, 0 if there is no further one, below 0 if there is something that a film

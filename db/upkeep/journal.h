@@ -42,7 +42,7 @@ void gr_journal_free(GrJournal *journal);
 int gr_journal_note(GrJournal *journal, int64_t id, const GrGame *was, const GrGame *is, GrError *error);
 int gr_journal_end(GrJournal *journal, GrError *error);
 
-/* Adds the bytes of a game, which are the same for games that a database cannot tell apart. `packed` is scratch. */
+/* Appends a game to `out`: the same bytes for games that are stored alike. `writer` and `packed` are scratch. */
 int gr_journal_put(const GrGame *game, GrLineWriter *writer, GrPacked *packed, GrBuffer *out, GrError *error);
 
 /* What `check` of GrRestore is for a game. */

@@ -66,8 +66,8 @@ int edit_join(Edit *edit, GrText *to, GrText more);
 int edit_read_comments(Edit *edit, uint32_t value, GrText *text);
 void edit_write_comments(GrJson *json, const char *name, const char *text, size_t len);
 
-/* All as members "before", "after" and "behind" of an operation or a move with so many variations. All three are
- * written if `all`, else those that there are. */
+/* The comments before, after and behind a move with that many variations, as members of an operation or of a move in
+ * a line. `all` writes all three members, otherwise only those that are not empty. */
 int edit_read_all_comments(Edit *edit, uint32_t object, uint32_t node, uint32_t variations);
 void edit_write_all_comments(Edit *edit, GrJson *json, uint32_t node, bool all);
 

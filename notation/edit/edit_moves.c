@@ -124,7 +124,7 @@ int edit_glyphs(Edit *edit, uint32_t operation) {
 
 /* ---- commands ---- */
 
-/* Is the value a list of colours and so many squares each? */
+/* Is the value a list of entries, each a colour and that many squares? */
 static bool is_list(const Edit *edit, const char *text, int squares) {
     do {
         if (*text < 'A' || *text > 'Z')
