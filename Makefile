@@ -457,6 +457,8 @@ $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)
 
+# What loads the extension has the sanitizer as a library, as the extension does.
+$(BUILD)/tests/unit/db/test_extension_threads: override PROGRAM_LDFLAGS := $(filter-out -static-%,$(PROGRAM_LDFLAGS))
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \
     $(BUILD)/libtests.a $(LIBRARY)

@@ -110,7 +110,7 @@ else
 fi
 
 # Where the module is installed: npm install @duckdb/node-api in some folder, and NODE_PATH names its node_modules.
-if duck=$(node -p 'require.resolve("@duckdb/node-api")' 2>/dev/null); then
+if have node && duck=$(node -p 'require.resolve("@duckdb/node-api")' 2>/dev/null); then
     start "DuckDB reads the table of games, and JSON lines"
     grimoire-export -f csv-plain -d "$D" -o "$T/games.csv"
     grimoire-export -f json -d "$D" -o "$T/games.jsonl"

@@ -113,6 +113,9 @@ def expected(evals, forced):
                       sum(10 <= d < 15 for d in drop), sum(d >= 15 for d in drop)]))
     return sides
 
+# A sanitizer that was loaded before this interpreter is none of the programs': they have their own.
+os.environ.pop('LD_PRELOAD', None)
+
 def run(*command, text=None):
     return subprocess.run(command, input=text, capture_output=True, text=True).stdout
 

@@ -121,6 +121,7 @@ says_why() {
     rm -f "$T"/work.db*
     cp "$T/indexed.db" "$T/work.db"
     lock "$T/work.db" "${sql:-BEGIN IMMEDIATE}"
+    : >"$T/err" # what the last one said is not waited for
     "$@" >"$T/out" 2>"$T/err" 3>&- &
     program=$!
     until_true grep -q waiting "$T/err" || fail "it waits in silence: $command"
@@ -140,14 +141,14 @@ for work in "db dedupe" "db clean" "db index --drop" "db optimise" "db classify 
 done
 says_why grimoire-db merge -d "$T/work.db" "$T/other.db"
 says_why grimoire-annotate -d "$T/work.db" --games 1 --nodes 1
-sql="PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM stale; SELECT 1"
+sql="PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM uncovered; SELECT 1"
 for work in "search -d $T/work.db --count" "export -d $T/work.db" "db info $T/work.db" "show -d $T/work.db --game 1"; do
     says_why grimoire-${work%% *} ${work#* }
 done
 
 start "a database that another program has for itself: a signal ends who waits to read or to open it"
 cp "$T/indexed.db" "$T/work.db"
-lock "$T/work.db" "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM stale; SELECT 1"
+lock "$T/work.db" "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM uncovered; SELECT 1"
 for work in "search -d $T/work.db --count" "export -d $T/work.db" "tree -d $T/work.db" "stats -d $T/work.db" \
     "show -d $T/work.db --game 1" "db info $T/work.db" "db verify $T/work.db" "db dump $T/work.db" \
     "db split -d $T/work.db $T/new.db" "db split -d $T/work.db --shards 2 $T/new.db" "report -v chess -d $T/work.db" \
