@@ -10,8 +10,13 @@
 #include "cli/reading.h"
 #include "db/db.h"
 #include "notation/missing.h"
+#include "rules/plural.h"
+
+enum { REPLACE = CLI_LONG, COMBINE };
 
 static const CliOption OPTIONS[] = {
+    {"replace", REPLACE, NULL, "store duplicates with other comments, variations or tags in place of the stored games"},
+    {"combine", COMBINE, NULL, "add their comments, variations and tags to the stored games"},
     CLI_READING_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -19,7 +24,8 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "import",
     .summary = "Add games from text to a database",
-    .usage = "-d DB [-d OTHER]... [-v NAME] [-j N] [--eval-dialect NAME] [--repair] FILE...",
+    .usage = "-d DB [-d OTHER]... [-v NAME] [-j N] [--eval-dialect NAME] [--repair]\n"
+             "       [--replace | --combine] FILE...",
     .common = "vdjoq",
     .parts = true,
     .options = OPTIONS,
@@ -42,6 +48,8 @@ typedef struct Work {
     bool unopened; /* it could not be */
     bool stored;   /* all games are, so far */
     bool ended;    /* none can be stored any more */
+    GrCopies copies;
+    const char *differing; /* the file of the first duplicate that was dropped though it differs */
     CliReading reading;
 } Work;
 
@@ -100,6 +108,7 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                        .others = work->others.db,
                        .other_names = work->others.path,
                        .other_count = work->others.count,
+                       .copies = work->copies,
                        .jobs = work->cli->jobs,
                        .context = work,
                        .open = open_database,
@@ -108,6 +117,7 @@ static int import_file(Work *work, const GrRules *rules, GrImported *imported) {
                        .progress = show_progress,
                        .stop = cli_stop};
     int code = gr_import(work->db, &job, imported, &stray, &error);
+    work->differing = imported->differing && !work->differing ? work->file : work->differing;
     cli_progress_end(work->cli);
     if (code == GR_ERR_STOPPED)
         return stop(work, imported->games - before);
@@ -165,6 +175,27 @@ static int complete_index(Work *work) {
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail_file(work->cli, work->path, &error) : CLI_OK;
 }
 
+/* Duplicates of which something is lost. */
+static void note_differing(const Work *work, const GrImported *imported) {
+    if (!imported->differing)
+        return;
+    cli_note(work->cli, "%" PRIu64 " %s comments, variations or tags that the stored games have not, and %s dropped; "
+             "--combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64 " of the database",
+             imported->differing, gr_plural(imported->differing, "duplicate has", "duplicates have"),
+             gr_plural(imported->differing, "is", "are"), work->differing, (unsigned)imported->differing_line,
+             imported->differing_number, imported->differing_id);
+}
+
+static void put_summary(const Work *work, const GrImported *imported) {
+    char more[60] = "";
+    if (work->copies != GR_COPIES_DROP)
+        snprintf(more, sizeof more, ", %" PRIu64 " %s", imported->replaced,
+                 work->copies == GR_COPIES_REPLACE ? "replaced" : "combined");
+    /* Always in the plural: scripts read this line. */
+    cli_summary(work->cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64 " duplicates%s",
+                imported->games, imported->plies, imported->faulty, imported->duplicates, more);
+}
+
 static int import_files(Work *work, const GrRules *rules) {
     GrImported imported = {0};
     int status = CLI_OK;
@@ -185,10 +216,8 @@ static int import_files(Work *work, const GrRules *rules) {
     work->stored &= i == cli->operands;
     int indexed = complete_index(work);
     status = indexed > status ? indexed : status;
-    /* Always in the plural: scripts read this line. */
-    cli_summary(cli, "%" PRIu64 " games, %" PRIu64 " plies, %" PRIu64 " faulty, %" PRIu64
-                     " duplicates",
-                imported.games, imported.plies, imported.faulty, imported.duplicates);
+    note_differing(work, &imported);
+    put_summary(work, &imported);
     cli_note_repairs(cli, &work->reading);
     return status ? status : imported.faulty ? CLI_FAULTS : CLI_OK;
 }
@@ -218,8 +247,13 @@ static int import_all(Work *work, const GrVariants *variants) {
 
 static int run(Cli *cli, const GrVariants *variants) {
     Work work = {.cli = cli, .reading = cli_reading()};
-    for (int code; (code = cli_next(cli)) > 0;)
+    for (int code; (code = cli_next(cli)) > 0;) {
+        GrCopies copies = code == REPLACE ? GR_COPIES_REPLACE : code == COMBINE ? GR_COPIES_COMBINE : GR_COPIES_DROP;
+        if (copies && work.copies && work.copies != copies)
+            cli_bad_option(cli, "--replace and --combine cannot both be given");
+        work.copies = copies ? copies : work.copies;
         cli_reading_option(cli, code, &work.reading);
+    }
     if (cli->done)
         return cli->status;
     return cli->operands ? import_all(&work, variants)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "db/store/internal.h"
+#include "db/upkeep/import_copy.h"
 #include "notation/reader/reader.h"
 
 /* Games travel in batches, which stand in a ring. A batch is filled by the reader, packed by
@@ -37,6 +38,7 @@ typedef struct Import {
     GrDb *db;
     GrImported *imported;
     GrError *error;
+    GrCopyJob copy;
     uint64_t number;       /* games of this text written */
     uint64_t uncommitted;
     GrImported stored;     /* what *imported was at the last commit */
@@ -125,9 +127,27 @@ static int add_item(Import *im, Item *item, GrAdded *added) {
                 : gr_db_add_packed(im->db, &item->game, &item->packed, added, im->error);
 }
 
+/* A game that is there already. */
+static int take_copy(Import *im, Item *item, int64_t id) {
+    GrImported *sum = im->imported;
+    im->copy.db = im->db;
+    int done = gr_copy_take(&im->copy, id, &item->game, &item->packed, im->error);
+    sum->replaced += done == GR_COPY_STORED;
+    if (done != GR_COPY_DIFFERED)
+        return done < 0 ? done : 0;
+    if (!sum->differing++) {
+        sum->differing_number = im->number + 1;
+        sum->differing_line = item->game.line;
+        sum->differing_id = id;
+    }
+    return 0;
+}
+
 static int write_item(Import *im, Item *item) {
     GrAdded added;
     int code = item->code ? refuse(item, &added, im->error) : add_item(im, item, &added);
+    if (!code && added.duplicate && added.id)
+        code = take_copy(im, item, added.id);
     if (code)
         return code;
     im->number++;
@@ -145,7 +165,11 @@ static int write_item(Import *im, Item *item) {
 }
 
 static int commit(Import *im) {
-    int code = gr_db_commit(im->db, im->error);
+    int code = gr_journal_end(&im->copy.journal, im->error);
+    if (!code)
+        code = gr_db_commit(im->db, im->error);
+    else
+        gr_db_rollback(im->db);
     im->uncommitted = 0;
     if (!code)
         im->stored = *im->imported;
@@ -372,8 +396,10 @@ int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *
         return im.error->code;
     gr_reader_set_evals(im.reader, job->evals);
     gr_reader_set_stop(im.reader, job->stop, job->context);
+    gr_copy_init(&im.copy, job->copies);
     int code = import_text(&im, stray);
     code = finish(&im, code);
+    gr_copy_free(&im.copy);
     imported->doubtful_eval = gr_reader_doubtful_eval(im.reader);
     imported->looks_like = gr_reader_looks_like(im.reader);
     gr_reader_close(im.reader);

@@ -17,11 +17,24 @@
 
 GR_BEGIN_DECLS
 
+/* What becomes of a game that is in the database already, with other comments, variations or tags. Both ways of changing
+ * the stored game can be taken back (db/upkeep/change.h). */
+typedef enum GrCopies {
+    GR_COPIES_DROP,    /* the stored one stays */
+    GR_COPIES_REPLACE, /* the new one takes its place */
+    GR_COPIES_COMBINE  /* it gets what the new one has and it has not (gr_game_unite) */
+} GrCopies;
+
 typedef struct GrImported {
     uint64_t games;      /* read from the text */
     uint64_t plies;      /* legal ones of these games, variations not counted */
     uint64_t faulty;     /* games with an error, stored as far as they are legal */
     uint64_t duplicates; /* games that were there already, or in others: not stored again */
+    uint64_t replaced;   /* of these, stored in place of the earlier game or united with it; */
+    uint64_t differing;  /* dropped though they have what the earlier one has not; */
+    uint64_t differing_number; /* the first of those: which game of its text it is, on */
+    uint32_t differing_line;   /* which line, */
+    int64_t differing_id;      /* and the number of the earlier game */
     uint32_t doubtful_eval; /* gr_reader_doubtful_eval of the last text */
     const char *looks_like; /* gr_reader_looks_like of the last text */
 } GrImported;
@@ -35,6 +48,7 @@ typedef struct GrImportJob {
     GrDb *const *others;  /* further databases, open and in no transaction: what one of them */
     const char *const *other_names; /* has is a duplicate. What they are called in messages; */
     int other_count;      /* how many; 0: none */
+    GrCopies copies;      /* what becomes of duplicates that differ */
     int jobs;             /* threads, from 1 */
     void *context;        /* given to the functions */
     /* For an import without a database: opens it when the first game is to be stored, so that a

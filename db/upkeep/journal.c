@@ -93,12 +93,18 @@ static int drop_oldest(GrDb *db, GrError *error) {
 
 /* ---- noting ---- */
 
-static int next_id(GrDb *db, int64_t *id, GrError *error) {
-    sqlite3_int64 last;
-    int code = gr_schema_make_journal(db->sql.handle, error);
+/* The next row. Between two transactions of a long change another program may have made one of its own: then the rest
+ * of the long one is a change of its own, too. */
+static int next_id(GrJournal *j, int64_t *id, GrError *error) {
+    sqlite3_int64 last = 0, change = 0;
+    sqlite3 *handle = j->db->sql.handle;
+    int code = gr_schema_make_journal(handle, error);
     if (!code)
-        code = gr_sql_number(db->sql.handle, "SELECT max(id) FROM journal", &last, error);
+        code = gr_sql_number(handle, "SELECT max(id) FROM journal", &last, error);
+    if (!code)
+        code = gr_sql_number(handle, "SELECT change FROM journal ORDER BY id DESC LIMIT 1", &change, error);
     *id = code ? 0 : last > 0 ? last + 1 : 1;
+    j->change = j->change && j->change == change ? change : *id;
     return code;
 }
 
@@ -106,7 +112,7 @@ static int next_id(GrDb *db, int64_t *id, GrError *error) {
 static int put_piece(GrJournal *j, GrError *error) {
     sqlite3_stmt *stmt;
     int64_t id;
-    int code = next_id(j->db, &id, error);
+    int code = next_id(j, &id, error);
     gr_buffer_clear(&j->blob);
     if (!code && (j->piece.failed || !gr_deflate(j->piece.data, j->piece.len, NULL, &j->blob)))
         code = gr_no_memory(error);
@@ -114,7 +120,6 @@ static int put_piece(GrJournal *j, GrError *error) {
         code = gr_sql(&j->db->sql, GR_SQL_PUT_JOURNAL, &stmt, error);
     if (code)
         return code;
-    j->change = j->change ? j->change : id;
     const int64_t value[] = {id, j->change, j->kind, j->time, j->game, (int64_t)j->games};
     for (int i = 0; i < 6; i++)
         sqlite3_bind_int64(stmt, i + 1, value[i]);

@@ -12,8 +12,7 @@
  * then the check of that, four bytes, or 0 if it was deleted; and the game as it was before. That is, as varints
  * unless said otherwise, its flags, the name of its variant, a string; GrStart, plies, the check, four bytes; with
  * GR_START_TEXT its FEN, a string; the number of its tags and, as strings, name and value of each; the number of bytes
- * of its moves and these, the same of its body. Moves are coded evenly, checks made of games that are coded so: both
- * mean the same to every version of the program.
+ * of its moves and these, the same of its body. Moves are coded as in a block.
  */
 #ifndef GR_DB_JOURNAL_H
 #define GR_DB_JOURNAL_H
@@ -79,6 +78,9 @@ typedef struct GrRestore {
  * of an unknown variant. `health` may be NULL. */
 int gr_journal_unpack(GrDb *db, int64_t id, GrBuffer *bytes, GrHealth *health, GrError *error);
 int gr_journal_next(GrDb *db, GrInput *piece, GrRestore *restore, GrError *error);
+
+/* Where the games of an unpacked piece begin; GR_ERR_DAMAGED if they are not so many. */
+int gr_journal_places(GrInput piece, size_t *place, uint64_t games, GrError *error);
 
 /* Reads all of it, and reports what is damaged. */
 int gr_journal_verify(GrDb *db, void (*fault)(void *context, const char *text), void *context, GrError *error);

@@ -29,47 +29,71 @@ int gr_journal_unpack(GrDb *db, int64_t id, GrBuffer *bytes, GrHealth *health, G
     return code || got != GR_CORRUPT ? code : damaged(error);
 }
 
+/* Reads tags; game NULL: passes over them. */
 static int read_tags(GrInput *in, GrGame *game, GrError *error) {
     for (uint32_t left = gr_input_bounded(in, GR_MAX_GAME_TEXT); left && !in->bad; left--) {
         const char *name = gr_input_string(in), *value = gr_input_string(in);
-        if (!in->bad && gr_game_set_tag(game, name, value))
+        if (game && !in->bad && gr_game_set_tag(game, name, value))
             return gr_no_memory(error);
     }
     return 0;
 }
 
-static int read_game(GrDb *db, GrInput *in, GrGame *game, GrError *error) {
-    GrParts parts = {.codec = GR_CODEC, .start_fen = "", .reader = &db->reader};
-    gr_game_clear(game);
-    parts.flags = gr_input_bounded(in, GR_FLAG_RESULT | GR_FLAG_PARTIAL);
-    const char *variant = gr_input_string(in);
-    parts.start = gr_input_bounded(in, GR_START_TEXT);
-    parts.plies = gr_input_bounded(in, GR_MAX_PLIES);
-    parts.check = gr_input_u32(in);
-    if (parts.start == GR_START_TEXT)
-        parts.start_fen = gr_input_string(in);
+/* Reads the bytes of a game: its tags are put into `game`, unless that is NULL, the other parts are where they are. */
+static int read_parts(GrInput *in, GrGame *game, const char **variant, GrParts *parts, GrError *error) {
+    *parts = (GrParts){.codec = GR_CODEC, .start_fen = ""};
+    parts->flags = gr_input_bounded(in, GR_FLAG_RESULT | GR_FLAG_PARTIAL);
+    *variant = gr_input_string(in);
+    parts->start = gr_input_bounded(in, GR_START_TEXT);
+    parts->plies = gr_input_bounded(in, GR_MAX_PLIES);
+    parts->check = gr_input_u32(in);
+    if (parts->start == GR_START_TEXT)
+        parts->start_fen = gr_input_string(in);
     int code = read_tags(in, game, error);
-    parts.moves_len = gr_input_bounded(in, MOST_BYTES);
-    parts.moves = gr_input_bytes(in, parts.moves_len);
-    parts.body_len = gr_input_bounded(in, MOST_BYTES);
-    parts.body = gr_input_bytes(in, parts.body_len);
-    if (code || in->bad)
-        return code ? code : damaged(error);
-    parts.rules = *variant ? gr_variants_find(db->variants, variant) : NULL;
-    if (*variant && !parts.rules)
-        return gr_fail(error, GR_ERR_FOREIGN, "this program does not know the variant %s", variant);
-    return gr_unpack(&parts, game, error);
+    parts->moves_len = gr_input_bounded(in, MOST_BYTES);
+    parts->moves = gr_input_bytes(in, parts->moves_len);
+    parts->body_len = gr_input_bounded(in, MOST_BYTES);
+    parts->body = gr_input_bytes(in, parts->body_len);
+    return code ? code : in->bad ? damaged(error) : 0;
+}
+
+static void read_head(GrInput *in, GrRestore *restore) {
+    restore->id = (int64_t)(gr_input_varint(in) & INT64_MAX);
+    restore->deleted = !gr_input_bounded(in, 1);
+    restore->check = restore->deleted ? 0 : gr_input_u32(in);
 }
 
 int gr_journal_next(GrDb *db, GrInput *in, GrRestore *restore, GrError *error) {
+    GrParts parts;
+    const char *variant;
     if (!gr_input_left(in))
         return 0;
-    uint64_t id = gr_input_varint(in);
-    restore->id = (int64_t)(id & INT64_MAX);
-    restore->deleted = !gr_input_bounded(in, 1);
-    restore->check = restore->deleted ? 0 : gr_input_u32(in);
-    int code = read_game(db, in, &restore->game, error);
+    gr_game_clear(&restore->game);
+    read_head(in, restore);
+    int code = read_parts(in, &restore->game, &variant, &parts, error);
+    if (code)
+        return code;
+    parts.reader = &db->reader;
+    parts.rules = *variant ? gr_variants_find(db->variants, variant) : NULL;
+    if (*variant && !parts.rules)
+        return gr_fail(error, GR_ERR_FOREIGN, "this program does not know the variant %s", variant);
+    code = gr_unpack(&parts, &restore->game, error);
     return code ? code : 1;
+}
+
+int gr_journal_places(GrInput piece, size_t *place, uint64_t games, GrError *error) {
+    GrRestore restore;
+    GrParts parts;
+    const char *variant;
+    const uint8_t *start = piece.at;
+    int code = 0;
+    uint64_t n = 0;
+    for (; gr_input_left(&piece) && n < games && !code; n++) {
+        place[n] = (size_t)(piece.at - start);
+        read_head(&piece, &restore);
+        code = read_parts(&piece, NULL, &variant, &parts, error);
+    }
+    return code ? code : n == games && !gr_input_left(&piece) ? 0 : damaged(error);
 }
 
 /* Are the games of a row what the row says of them? 0 or a code. */

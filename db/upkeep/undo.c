@@ -49,16 +49,23 @@ static int restore_game(Undo *u) {
     return code;
 }
 
+/* Backwards, as a change may have changed a game more than once. */
 static int restore_row(Undo *u, const GrJournalRow *row) {
-    uint64_t games = 0;
-    int got = 1, code = gr_journal_unpack(u->db, row->id, &u->bytes, NULL, u->error);
-    GrInput in = gr_input(u->bytes.data, code ? 0 : u->bytes.len);
-    while (!code && (got = gr_journal_next(u->db, &in, &u->restore, u->error)) > 0) {
-        games++;
-        code = restore_game(u);
+    int code = gr_journal_unpack(u->db, row->id, &u->bytes, NULL, u->error);
+    uint64_t games = row->change.games;
+    if (!code && games > u->bytes.len)
+        code = gr_fail(u->error, GR_ERR_DAMAGED, "the journal of changes is damaged");
+    size_t *place = code ? NULL : calloc(games, sizeof *place);
+    if (!code && !place)
+        code = gr_no_memory(u->error);
+    if (!code)
+        code = gr_journal_places(gr_input(u->bytes.data, u->bytes.len), place, games, u->error);
+    for (uint64_t i = games; i > 0 && !code; i--) {
+        GrInput in = gr_input(u->bytes.data + place[i - 1], u->bytes.len - place[i - 1]);
+        code = gr_journal_next(u->db, &in, &u->restore, u->error);
+        code = code < 0 ? code : restore_game(u);
     }
-    if (!code && (got < 0 || games != row->change.games))
-        code = got < 0 ? got : gr_fail(u->error, GR_ERR_DAMAGED, "the journal of changes is damaged");
+    free(place);
     return code;
 }
 
@@ -80,8 +87,8 @@ static int sum_up(const GrJournalRows *rows, size_t start, GrChange *change, GrE
 static int undo_last(Undo *u, const GrJournalRows *rows) {
     size_t start = gr_journal_start(rows, rows->count);
     int code = sum_up(rows, start, u->undone, u->error);
-    for (size_t i = start; i < rows->count && !code; i++)
-        code = restore_row(u, &rows->row[i]);
+    for (size_t i = rows->count; i > start && !code; i--)
+        code = restore_row(u, &rows->row[i - 1]);
     return code ? code : gr_sql_run_range(&u->db->sql, GR_SQL_DROP_JOURNAL, rows->row[start].id,
                                           rows->row[rows->count - 1].id, u->error);
 }

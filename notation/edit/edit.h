@@ -26,6 +26,12 @@ GR_BEGIN_DECLS
  * nest deeper than GR_READER_DEPTH. */
 int gr_game_edit(GrGame *game, const char *operations, size_t len, GrBuffer *undo, GrError *error);
 
+/* Adds what another game with the same start and rules has: variations, at the position where they depart from what is
+ * there; glyphs; comments that are not there yet; and tags of which nothing is known here. What is there stays as it
+ * is, and of a tag that both have, the value here. The judgement is dropped. GR_ERR_LIMIT, and nothing done, if
+ * variations would nest deeper than GR_READER_DEPTH. */
+int gr_game_unite(GrGame *game, const GrGame *other, GrError *error);
+
 GR_END_DECLS
 
 #endif

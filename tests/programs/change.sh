@@ -294,6 +294,86 @@ if have sqlite3; then
     expect_exit 0 grimoire-db verify -q "$db"
 fi
 
+# ---- import ----
+
+cat >"$T/richer.pgn" <<'PGN'
+[Event "A"]
+[White "Ann"]
+[Black "Bob"]
+[WhiteElo "2100"]
+[Result "1-0"]
+
+{start} 1. e4! e5 {hello} {again} 2. Nf3 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3 g5) (2. Bc4) Nc6 3. Bb5 1-0
+
+[Event "B"]
+[White "Cid"]
+[Black "Ann"]
+[Site "?"]
+[Round "-"]
+[PlyCount "5"]
+[Result "*"]
+
+1. d4 d5 2. c4 e6 3. Nc3 *
+PGN
+
+start "an import says what it drops with duplicates"
+fresh
+expect_exit 0 grimoire-import -d "$db" "$T/games.pgn" "$T/richer.pgn" "$T/richer.pgn"
+expect_stdout '7 games, 34 plies, 0 faulty, 7 duplicates'
+expect_stderr '2 duplicates have comments, variations or tags that the stored games have not, and are dropped'
+expect_stderr "The first: $T/richer.pgn:1: game 1, a duplicate of game 1 of the database"
+expect_same
+expect_exit 0 grimoire-import -q -d "$db" "$T/richer.pgn"
+[ ! -s "$T/err" ] || fail "-q is not quiet"
+expect_exit 0 grimoire-db index -q "$db"
+expect_exit 0 grimoire-import -d "$db" "$T/games.pgn"
+[ ! -s "$T/err" ] || fail "games that are the same are said to differ: $(cat "$T/err")"
+grimoire-export -d "$db" >"$T/exported.pgn"
+expect_exit 0 grimoire-import -d "$db" "$T/exported.pgn"
+[ ! -s "$T/err" ] || fail "what was exported is said to differ: $(cat "$T/err")"
+
+start "duplicates are united with the stored games, or replace them"
+fresh
+expect_exit 0 grimoire-import -d "$db" --combine "$T/richer.pgn"
+expect_stdout '2 games, 10 plies, 0 faulty, 2 duplicates, 1 combined'
+expect_moves '{start} 1. e4 $1 e5 {hello} {again} 2. Nf3 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3 g5) (2. Bc4) 2... Nc6 3. Bb5 1-0'
+[ "$(grimoire-search -d "$db" --white-elo 2100 --count)" = '1 0' ] || fail "the rating is not there"
+expect_exit 0 grimoire-import -d "$db" --combine "$T/richer.pgn" "$T/games.pgn"
+expect_stdout '5 games, 24 plies, 0 faulty, 5 duplicates, 0 combined'
+expect_exit 0 grimoire-db undo "$db"
+expect_stdout 'taken back: combination of game 1'
+expect_same
+expect_exit 0 grimoire-import -d "$db" --replace -j 2 "$T/richer.pgn" "$T/games.pgn"
+expect_stdout '5 games, 24 plies, 0 faulty, 5 duplicates, 2 replaced'
+expect_same
+expect_exit 0 grimoire-db undo "$db"
+expect_moves '{start} 1. e4 $1 e5 {hello} {again} 2. Nf3 (2. f4 exf4 (2... d5 3. exd5) 3. Nf3 g5) (2. Bc4) 2... Nc6 3. Bb5 1-0'
+expect_exit 0 grimoire-db undo "$db"
+expect_stdout 'taken back: replacement of game 1'
+expect_same
+expect_exit 0 grimoire-db verify -q "$db"
+expect_exit 2 grimoire-import -d "$db" --replace --combine "$T/richer.pgn"
+expect_exit 0 grimoire-import -d "$T/new.db" --combine "$T/richer.pgn"
+expect_stdout '2 games, 10 plies, 0 faulty, 0 duplicates, 0 combined'
+
+start "a game that is changed several times by one import is what it was after undo"
+fresh
+cat "$T/richer.pgn" - >"$T/twice.pgn" <<'PGN'
+
+[Event "A"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 Nc6 {third} 3. Bb5 1-0
+PGN
+for how in combine replace; do
+    expect_exit 0 grimoire-import -q -d "$db" --$how "$T/twice.pgn"
+    grimoire-export -d "$db" | grep -q third || fail "it is not stored: $how"
+    expect_exit 0 grimoire-db undo "$db"
+    expect_same
+done
+
 start "what cannot be written is no success"
 fresh
 if [ -w /dev/full ]; then

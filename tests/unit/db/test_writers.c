@@ -26,7 +26,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *beside, *earlier, *changed, *text, *work; /* paths */
+static char *base, *other, *beside, *earlier, *changed, *richer, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -46,6 +46,14 @@ static int change(const char *path, GrDbMode mode, Change run) {
 
 static int import_into(GrDb *db) {
     GrImportJob job = {.path = text, .jobs = 1};
+    GrImported imported = {0};
+    uint32_t stray;
+    return gr_import(db, &job, &imported, &stray, &error);
+}
+
+/* Games that are there already, with comments that are new. */
+static int import_combining(GrDb *db) {
+    GrImportJob job = {.path = richer, .jobs = 1, .copies = GR_COPIES_COMBINE};
     GrImported imported = {0};
     uint32_t stray;
     return gr_import(db, &job, &imported, &stray, &error);
@@ -229,6 +237,7 @@ static const struct {
 } COMMAND[] = {
     {"import", &base, import_into, NULL, true, false},
     {"import anew", NULL, import_into, NULL, true, true},
+    {"import --combine", &base, import_combining, NULL, true, false},
     {"import beside another", &base, import_beside, NULL, true, false},
     {"merge", &base, copy_into, NULL, true, false},
     {"split", NULL, split_into, NULL, false, true},
@@ -293,6 +302,22 @@ static void add_random(GrDb *db, unsigned seed, FILE *pgn) {
     gr_game_free(&game);
 }
 
+/* The games of a database, each with a comment more. */
+static void write_richer(GrDb *db) {
+    GrGame game;
+    GrBuffer out;
+    FILE *pgn = fopen(richer, "wb");
+    gr_game_init(&game);
+    gr_buffer_init(&out);
+    for (int64_t id = 1; id <= gr_db_last(db, &error); id++)
+        if (CHECK_INT(gr_db_get_game(db, id, &game, &error), 0) &&
+            CHECK_INT(gr_game_add_text(&game, "richer", 6, &game.nodes[0].comment), 0))
+            gr_write_pgn(&out, &game);
+    CHECK(pgn && fwrite(out.data, 1, out.len, pgn) == out.len && !fclose(pgn));
+    gr_buffer_free(&out);
+    gr_game_free(&game);
+}
+
 static const char doubles[] =
     "[White \"Able, A\"]\n[Black \"Baker, B\"]\n[Date \"1990\"]\n[Result \"1/2\"]\n\n"
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1/2\n\n"
@@ -308,13 +333,15 @@ static void make_databases(void) {
     text = strdup(aid_path("text.pgn"));
     work = strdup(aid_path("work.db"));
     changed = strdup(aid_path("changed.db"));
+    richer = strdup(aid_path("richer.pgn"));
     earlier = strdup(aid_path("earlier.db"));
-    REQUIRE(base && other && beside && text && work && earlier && changed);
+    REQUIRE(base && other && beside && text && work && earlier && changed && richer);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
     add_text(db, doubles);
     CHECK_INT(aid_add_evals(db, 10, 600, &error), 0);
+    write_richer(db);
     gr_db_close(db);
     REQUIRE(aid_copy_file(base, changed) && change(changed, GR_DB_WRITE, delete_found) == 0);
     REQUIRE(gr_db_open(other, aid_book(), GR_DB_CREATE, &db, &error) == 0);
@@ -661,6 +688,7 @@ int main(int argc, char **argv) {
     free(beside);
     free(earlier);
     free(changed);
+    free(richer);
     free(text);
     free(work);
     return test_end();
