@@ -17,8 +17,8 @@
 
 GR_BEGIN_DECLS
 
-/* What becomes of a game that is in the database already, with other comments, variations or tags. Both ways of changing
- * the stored game can be taken back (db/upkeep/change.h). */
+/* What becomes of a game that is in the database already, with other comments, variations or tags. Both ways of
+ * changing the stored game can be taken back (db/upkeep/change.h). */
 typedef enum GrCopies {
     GR_COPIES_DROP,    /* the stored one stays */
     GR_COPIES_REPLACE, /* the new one takes its place */

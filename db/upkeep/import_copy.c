@@ -118,7 +118,8 @@ int gr_copy_take(GrCopyJob *job, int64_t id, GrGame *game, const GrPacked *packe
     if (code || is_same(block, i, packed))
         return code;
     bool tree = has_tree(game), whole = tree || job->how != GR_COPIES_DROP;
-    code = whole ? gr_db_get_game(job->db, id, &job->stored, error) : gr_db_get_header(job->db, id, &job->stored, error);
+    code = whole ? gr_db_get_game(job->db, id, &job->stored, error)
+                 : gr_db_get_header(job->db, id, &job->stored, error);
     if (code)
         return gr_is_damage(code) ? 0 : code;
     int same = whole ? same_tree(job, game, packed, error) : 1;

@@ -35,7 +35,8 @@ static void united_are(const char *one, const char *other, const char *want) {
 static void what_either_has_is_kept(void) {
     united_are("1. e4 e5 2. Nf3 *", "1. e4 e5 2. Nf3 *", "1. e4 e5 2. Nf3 *\n\n");
     united_are("1. e4 {a} e5 *", "1. e4 {b} {a} e5! *", "1. e4 {a} {b} 1... e5 $1 *\n\n");
-    united_are("1. e4 (1. d4 d5) e5 *", "1. e4 (1. d4 Nf6) (1. c4) e5 *", "1. e4 (1. d4 d5 (1... Nf6)) (1. c4) 1... e5 *\n\n");
+    united_are("1. e4 (1. d4 d5) e5 *", "1. e4 (1. d4 Nf6) (1. c4) e5 *",
+               "1. e4 (1. d4 d5 (1... Nf6)) (1. c4) 1... e5 *\n\n");
     united_are("1. e4 e5 *", "{start} 1. e4 ({why} 1. d4 {x} d5) {behind} e5 *",
                "{start} 1. e4 {behind} ({why} 1. d4 {x} 1... d5) 1... e5 *\n\n");
     united_are("1. e4 (1. d4) {one} e5 *", "1. e4 (1. d4 d5) {two} e5 *", "1. e4 {two} (1. d4 d5) {one} 1... e5 *\n\n");
