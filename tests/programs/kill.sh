@@ -105,6 +105,9 @@ cp "$T/base.db" "$T/deleted.db"
 grimoire-db edit -q -d "$T/deleted.db" --game 200 --delete-from 4
 grimoire-db delete -q -d "$T/deleted.db" --games 5,100-1100
 once deleted.db grimoire-db undo -q "$T/work.db"
+start "import --combine"
+sed 's/1\. e4/& {new}/' "$T/games.pgn" >"$T/richer.pgn"
+killed base.db work.db grimoire-import -q --combine -d "$T/work.db" "$T/richer.pgn"
 start "clean"
 killed base.db work.db grimoire-db clean -q -d "$T/work.db"
 start "merge"
