@@ -5,6 +5,16 @@
  *    only if the turn passed on the way (gr_child_score): a placement in wizard does not pass it.
  *  - A mate is counted in turns since the root (Frame.turns), in the table in turns from the entry.
  *  - Once `halted` is set, scores mean nothing, and nothing is stored or reported any more.
+ *
+ * The parts of a search, from the root to its ends: search.c runs iterations and their threads, search_root.c is one
+ * iteration, search_tree.c an inner node (table, pruning, singular extension, moves), search_quiet.c the quiescence
+ * search that ends all lines. search_order.c and search_history.c decide what comes first, search_prune.c what is left
+ * out or searched less deeply, by search_numbers.h, which tests/fit/search.c fits all at once; search_threats.c finds
+ * pieces in danger, exchange.c what capturing back and forth comes to, search_mate.c proves the shortest mate.
+ *
+ * What a position is worth is said by a network (features.h: what it sees; net.h; nets.c has those that are built in)
+ * or by hand: evaluate_core.h is linear in the numbers of weights.h, which are text in tables/ and fitted by
+ * analysis/train/tune.h, and which values.c guesses for games without any.
  */
 #ifndef GR_ANALYSIS_SEARCH_LOCAL_H
 #define GR_ANALYSIS_SEARCH_LOCAL_H

@@ -1,4 +1,10 @@
-/* What a report gathers of its games. Internal to analysis/. */
+/* What a report gathers of its games. Internal to analysis/.
+ *
+ * A report is made in four steps: play.h plays games, if that is asked; gather.c counts each game, and records.c keeps
+ * what single games are needed for; figures.c turns counts into figures with intervals (logistic.h fits values of
+ * pieces, dynamics.h measures drama); sections.c, sections_board.c, sections_judged.c and findings.c make one
+ * document.h of these, which is written as text, JSON or HTML.
+ */
 #ifndef GR_REPORT_LOCAL_H
 #define GR_REPORT_LOCAL_H
 

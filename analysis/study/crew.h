@@ -1,4 +1,13 @@
-/* Pieces of work for several threads, each with an engine of its own. Internal to analysis/. */
+/* Pieces of work for several threads, each with an engine of its own. Internal to analysis/.
+ *
+ * The room analysis/study gives engines work, ours or another's (analyst.h), and counts what comes of it.
+ *
+ * annotate_run.h has each position of a database judged once: one thread lists positions (annotate_list.c,
+ * annotate_swing.c, walk.h) and saves verdicts, the others only have engines (annotate_pool.h); annotate_take.h takes
+ * verdicts from files. match.h plays two engines against each other, and elo.h and sprt.h say what the result means.
+ * stats.h counts a selection: stats.c a game, stats_sums.c the sums, stats_write.c the tables; estimate.h has shares
+ * and means with their intervals.
+ */
 #ifndef GR_ANALYSIS_CREW_H
 #define GR_ANALYSIS_CREW_H
 

@@ -1,4 +1,10 @@
-/* The inside of a training. Internal to analysis/. */
+/* The inside of a training. Internal to analysis/.
+ *
+ * The room analysis/train makes the numbers of the engine. selfplay.h plays games, samples.h makes positions with
+ * scores of them, and learn.h a network that predicts these: lessons.c holds what it learns from, brain.c is the
+ * network in floating point, learn.c the course. tune.h fits the evaluation by hand to the same samples (tune_batch.c,
+ * tune_finish.c); classical.h is all of that as one run.
+ */
 #ifndef GR_ANALYSIS_LEARN_LOCAL_H
 #define GR_ANALYSIS_LEARN_LOCAL_H
 

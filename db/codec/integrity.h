@@ -4,6 +4,19 @@
  * would make the checksum right, and for nearly all bytes there is none. So a single wrong byte
  * among thousands is found, and what it was. What matters (heads, moves, texts, names, backups) is
  * corrected; rows that can be rebuilt (postings, signatures) are only checked.
+ *
+ * So one wrong byte costs nothing, and what worse damage costs is bounded (grimoire-format(5), Damage). Each mechanism
+ * has one place:
+ *
+ *   gr_correct                        heads, moves, texts, names, backups and evaluations: packed_bytes.c,
+ *                                     db/store/block_pack.c and verdicts_read.c
+ *   gr_sum_row, gr_row_is_sound       rows that can be rebuilt, and that a chunk has the games that were indexed
+ *   db/store/catalog_backup.c         a packed copy of each table of the catalog, which replaces it when it is damaged
+ *   db/store/schema.c                 checksums that SQLite computes, of the tables uncovered and segment
+ *
+ * Others only carry the result to where it matters: optimise writes a corrected block again; a corrupt one is never
+ * written, and its games are read one by one; a corrupt row of the index counts as missing, and so does one of
+ * evaluations, until new ones are put in its place or optimise drops it.
  */
 #ifndef GR_DB_INTEGRITY_H
 #define GR_DB_INTEGRITY_H

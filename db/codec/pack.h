@@ -1,6 +1,18 @@
 /* A game on its way into or out of a block: moves coded, texts as bytes, tags not yet numbered.
  *
  * Packing needs only the rules, not the database, so that threads can do it. Internal to db/.
+ *
+ * The room db/codec turns games, and what is kept to search them, into bytes and back. It knows no SQL and no file,
+ * and reads no byte without a bound; what it reads may be damaged.
+ *
+ * A game has two parts. Its main line is coded by move_code.h, which says how: which piece moves, by how lately it
+ * moved (move_order.h), and where to. move_line.h writes and reads a line; move_film.h films one, that is, it makes
+ * columns of where pieces stand (film.h) without playing the game. Everything else is text (text.h): comments,
+ * variations, glyphs, the rest. column.h packs the same value of many games side by side. integrity.h finds and
+ * corrects a wrong byte, and inflate.h unpacks texts by libdeflate or zlib.
+ *
+ * Made to be searched are signatures (signature.h), postings (postings.h) and sums of common positions (common.h);
+ * verdicts.h has evaluations, packed by bits.h.
  */
 #ifndef GR_DB_PACK_H
 #define GR_DB_PACK_H

@@ -1,5 +1,11 @@
 /* Blocks of verdicts in the file, and those that are kept in memory. Internal to db/evals and
- * db/upkeep. */
+ * db/upkeep.
+ *
+ * The room db/evals keeps verdicts by position. Those of a family of judges stand in one range of keys, packed into
+ * blocks that fill a page of the file (db/codec/verdicts.h). evals_put.c merges a batch into them and divides full
+ * ones, as a B-tree does with its leaves; evals_upkeep.h checks and repacks them; judged.h gives the positions of a
+ * game their verdicts.
+ */
 #ifndef GR_DB_EVALS_BLOCK_H
 #define GR_DB_EVALS_BLOCK_H
 

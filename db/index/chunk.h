@@ -1,4 +1,21 @@
-/* Chunks: GR_CHUNK_GAMES games in a row, by which the index counts. Internal to db/. */
+/* Chunks: GR_CHUNK_GAMES games in a row, by which the index counts. Internal to db/.
+ *
+ * The room db/index is what the command index makes: everything in it can be dropped and made again, and answers do
+ * not depend on it. Games are indexed in chunks, and what is written later is uncovered until the next run
+ * (coverage.h).
+ *
+ *   positions    position_index.h: segments of postings, from a position to groups of games that may have it.
+ *                Positions that many games have are entries with sums instead (db/codec/common.h, made by
+ *                common_build.c); for rare ones, and frames of pawns, frame.h says where to look
+ *   columns      values.h: a column of each tag; facts.h reads ratings and dates from them
+ *   signatures   signatures.h: a few bytes a game that rule out most games before they are read. signature_plan.h
+ *                has what a query says of material, ends and rare moves: traits settle most games, phases the
+ *                others (signature_walk.c); signature_ask.c asks for a position. Where a query says no more than
+ *                that, no game is read
+ *
+ * gather.c plays the games of a segment through, with each pass for less, so that it takes little memory; index.c
+ * decides which chunks are due.
+ */
 #ifndef GR_DB_CHUNK_H
 #define GR_DB_CHUNK_H
 

@@ -4,6 +4,23 @@
  * to it and the text, and each leaves one bit. When the game is over, the tree of times makes the
  * hits from these bits: what came after what, for how long, how often. What is about the game as a
  * whole ("facts") is asked once, when the game begins.
+ *
+ * The room db/query knows a game and a query, and neither file nor database. A query goes through four hands:
+ *
+ *   text       query_parse.h makes a tree of it (query_ast.h), in which words that stand for others are replaced
+ *              (query_words.h); query_never.h warns of what can never hold
+ *   plan       query_plan.h compiles the tree for one variant: pieces become types, squares sets, words tests
+ *   matcher    query_match.h takes a game and leaves a bit for each test and ply
+ *   hits       query_time.c makes hits from the bits
+ *
+ * A game is shown to the matcher in one of two ways. Where pieces and moves are enough, on boards of 8 by 8 with at
+ * most six types, it is filmed, 64 plies at a time, and each test says at which of these plies it holds
+ * (query_film.h): query_film_sets.c finds sets at four plies at once (query_rays.h), query_film_board.c patterns and
+ * numbers of pieces, query_film_moves.c what moves did, query_film_checks.c checks, query_film_positions.c rights,
+ * clocks and repetitions. What takes a whole position, such as mate, is asked last, of a position made from the film,
+ * at the plies that the other tests leave; query_film_plan.c decides which tests these are. Where that would be most
+ * plies, and on other boards, tests are asked of one position after the other, by the rules' own attacks
+ * (query_match_ply.c, query_ask.c, query_sets.c). Both give the same bits.
  */
 #ifndef GR_DB_QUERY_COMPILED_H
 #define GR_DB_QUERY_COMPILED_H

@@ -1,4 +1,18 @@
-/* Finding, from inside: a thread's work on a range of games. Internal to db/find*.c. */
+/* Finding, from inside: a thread's work on a range of games. Internal to db/find*.c.
+ *
+ * The room db/search answers, in three steps, each of which leaves fewer games:
+ *
+ *   known        what the index knows of the games: those with a position (known.h), those whose tags fit the
+ *                selection (chosen.h, choice.h), and what a query says of games as a whole, which find_implied.c
+ *                takes out of it
+ *   may have it  signatures, then, game by game, the watch that knows when a position cannot come any more
+ *                (watch.h)
+ *   has it       scan.h reads the game, films or plays it, and a matcher for its variant (find_plans.c) is asked
+ *
+ * find_ask.c does the first of these ahead of all reading, by several threads where that takes long (find_split.c),
+ * and gr_find_estimate reports what it leaves. find_game.c is what a thread does with its range of games. select.h
+ * says what a selection is, cursor.c gives its games in order, and tree.h grows the opening tree on the same steps.
+ */
 #ifndef GR_DB_FIND_LOCAL_H
 #define GR_DB_FIND_LOCAL_H
 

@@ -1,4 +1,17 @@
-/* What a GrDb is made of. Internal to db/. */
+/* What a GrDb is made of. Internal to db/.
+ *
+ * The room db/store is the file. connection.h opens SQLite, sql.h runs statements and names what went wrong, schema.h
+ * has the tables and their checksums. Games come in rows of the table block, up to 512 of them packed together
+ * (block.h); row.c puts one in and takes one out, line.h gives just its moves. What games have in common stands in
+ * tables of which all is kept in memory: variants, dictionaries of names, shapes of tags (catalog.h; catalog_local.h
+ * has the tables and their backups). duplicates.h finds a game that is there already; transaction.c makes all of it
+ * happen or nothing.
+ *
+ * beside.h knows the files that SQLite and we put beside a database, leftovers.h removes those of killed programs,
+ * workers.h opens the file once for each thread. For the loadable extension all that calls SQLite is compiled a second
+ * time, so that it uses the SQLite of the program that loads it (sqlite.h) through that program's connection
+ * (attach.h).
+ */
 #ifndef GR_DB_INTERNAL_H
 #define GR_DB_INTERNAL_H
 
