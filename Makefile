@@ -251,7 +251,7 @@ uninstall: ## remove what install put there
 
 placed = DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" LIBDIR="$(LIBDIR)" BUILD="$(BUILD)" PROGRAMS="$(PROGRAMS)" \
     HEADER="$(HEADER)" LIBRARY="$(LIBRARY)" SHARED="$(SHARED)" EXTENSION="$(EXTENSION)" SONAME="$(SONAME)" \
-    LEVELS="$(LEVELS)" MAN="$(MAN)" VERSION="$(VERSION)" LIBS="$(LIBS)" cli/install.sh $1
+    LEVELS="$(LEVELS)" MAN="$(PAGES)" VERSION="$(VERSION)" LIBS="$(LIBS)" cli/install.sh $1
 
 # All that git knows, or outside of a clone all but what was built; the same bytes each time.
 DIST      := grimoire-$(VERSION)
@@ -417,9 +417,9 @@ $(BUILD)/extension.map:
 	@echo '{ global: sqlite3_grimoire_init; local: *; };' > $@
 
 define page_rule
-$(BUILD)/share/man/man$1/%: man/%
+$(BUILD)/share/man/man$1/%: man/% man/selection.mdoc
 	@mkdir -p $$(@D)
-	@cp $$< $$@
+	@awk -f man/whole.awk $$< > $$@
 endef
 $(foreach section,1 3 5 7,$(eval $(call page_rule,$(section))))
 

@@ -12,7 +12,7 @@
 
 for program in "$GRIMOIRE_BIN"/grimoire-*; do
     name=${program##*/}
-    page=man/$name.1
+    page=${GRIMOIRE_BIN%/bin}/share/man/man1/$name.1
     start "$name has a page that names all its options"
     if [ ! -f "$page" ]; then
         fail "there is no $page"
@@ -125,7 +125,7 @@ done
 
 if have mandoc; then
     start "mandoc finds no fault in the pages"
-    expect_exit 0 mandoc -Tlint -Wwarning man/*.[1357]
+    expect_exit 0 mandoc -Tlint -Wwarning "${GRIMOIRE_BIN%/bin}"/share/man/man*/*
     expect_stdout ''
 fi
 finish
