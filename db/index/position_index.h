@@ -32,7 +32,7 @@ void gr_game_set_add(GrGameSet *set, int64_t id);
  * this one. All others have none. Without an index it is all games. */
 int gr_games_with(GrDb *db, const GrPosition *pos, GrGameSet *set, GrError *error);
 
-/* What is to be heard of segments in which the position is common. */
+/* What a caller wants of segments in which the position is common. */
 typedef struct GrHearCommon {
     void *context;
     /* The entry, of which nothing was read yet; its game 0 is `first`. Only of segments whose games

@@ -40,7 +40,7 @@ typedef struct GrSignaturePlan {
     uint8_t by_traits[256]; /* of which no more is known: may games have the query? */
 } GrSignaturePlan;
 
-enum { GR_SIGNATURE_PIECES = 64 }; /* numbers of pieces of which it is kept what a query says */
+enum { GR_SIGNATURE_PIECES = 64 }; /* numbers of pieces for which answers are kept */
 
 enum { GR_SIGNATURE_UNASKED, GR_SIGNATURE_RULED_OUT, GR_SIGNATURE_LEFT_IN };
 

@@ -52,7 +52,7 @@ typedef struct GrTestRun {
     uint64_t tests;
 } GrTestRun;
 
-/* Takes a whole game of which it is known where each test holds (db/query/query_phase.h): the runs, in
+/* Takes a whole game whose plies at which each test holds are known (db/query/query_phase.h): the runs, in
  * their order; at other plies none does. 0 or GR_ERR_MEMORY; then gr_matcher_end. */
 int gr_matcher_runs(GrMatcher *matcher, uint32_t plies, const GrTestRun *run, size_t runs);
 

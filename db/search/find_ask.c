@@ -98,8 +98,7 @@ static bool counts_selected(const Ask *a) {
     return !find->query && !find->target && !find->show && !find->limit && gr_choice_asks(a->plans->choice);
 }
 
-/* Takes out the games of which it is known that they are not chosen; or, if that is all that is to be known,
- * that they are. */
+/* Takes out the games that are known not to be chosen; or, if nothing else is asked, those that are. */
 static int ask_for_selected(Ask *a) {
     bool counts = counts_selected(a);
     GrChosen *chosen = &a->to->chosen;

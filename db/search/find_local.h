@@ -81,7 +81,7 @@ typedef struct FindAsked {
 /* A query made ready for each variant of the database; the last plan is for games of unknown variants. One that is all
  * zero can be freed. */
 typedef struct FindPlans {
-    const GrChoice *choice; /* what columns are asked, which stays when plans are made anew */
+    const GrChoice *choice; /* what columns are asked, which stays when plans are compiled again */
     const GrQuery *query; /* NULL: there is none */
     bool of_game;         /* it is about games as a whole */
     const GrRules **rules; /* of each; NULL: of the last one */

@@ -8,7 +8,7 @@
 #include "db/index/position_index.h"
 #include "db/search/tree.h"
 
-/* A game of which it is known where it has the position. */
+/* A game whose plies with the position are known. */
 typedef struct GrKnownGame {
     int64_t id;
     size_t at;       /* its plies: GrKnown.ply[at ..] */
