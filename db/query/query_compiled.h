@@ -49,7 +49,7 @@ struct GrPlan {
     PlanNumber *number;
     unsigned numbers;
     unsigned needs;
-    const QueryNode *never, *never_with; /* why nothing is found: conditions on games as wholes that exclude each other */
+    const QueryNode *never, *never_with; /* why nothing is found: these exclude each other */
     bool rare;                /* only games that begin from a position of their own can match */
     const char **tags;        /* that are asked for; NULL ends the list */
     bool events, repeats;     /* moves, earlier keys are asked for */
