@@ -99,8 +99,10 @@ COMPILE := $(CC) $(if $(HARDEN),-fstack-protector-strong $(FORTIFY)) $(CPPFLAGS)
 LINK    := $(CC) $(CFLAGS) $(FLAGS) $(if $(HARDEN),-z relro -z now) $(LDFLAGS)
 
 LAYERS   := rules notation db analysis
+# The loadable SQLite extension takes its SQLite from the program that loads it, by this file, which only it has.
+EXT_SRC  := db/extension/loaded.c
 # Sorted, since make 4.2 and older list files as the file system does.
-LIB_SRC  := $(filter-out $(SKIP),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
+LIB_SRC  := $(filter-out $(SKIP) $(EXT_SRC),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
 # Linked into every program but the front, which has files of its own; all others are a program each.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c
@@ -126,11 +128,7 @@ level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
 # One header for all public ones, as it is installed.
 HEADER   := $(BUILD)/include/grimoire.h
 EXPORTS  := -Wl,--version-script,$(BUILD)/libgrimoire.map -Wl,-Bsymbolic-functions
-# The loadable SQLite extension takes its SQLite from the program that loads it.
 EXTENSION := $(BUILD)/lib/grimoire.so
-EXT_SRC  := $(filter-out analysis/%,$(LIB_SRC))
-# What calls SQLite is compiled for it once more.
-EXT_OWN  := $(filter-out db/codec/% db/query/%,$(filter db/%,$(EXT_SRC)))
 PROGRAMS := $(BUILD)/bin/grimoire $(patsubst cli/%.c,$(BUILD)/bin/grimoire-%,$(CLI_SRC))
 TESTS    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 # Each file is a fuzzer, but for what they share; linked with libFuzzer by `make fuzz`, else with a
@@ -401,16 +399,11 @@ $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	$(call say,AR $@)
 	$(Q)$(AR) rcsD $@ $^
 
-$(BUILD)/lib/%.o: %.c $(BUILD)/flags
-	@mkdir -p $(@D)
-	$(call say,CC $< (extension))
-	$(Q)$(COMPILE) -DGR_EXTENSION -MMD -MP -c -o $@ $<
-
 # Nothing may be undefined but the C library and what is linked here: no SQLite of its own. SQLite calls one function.
-$(EXTENSION): $(EXT_OWN:%.c=$(BUILD)/lib/%.o) $(call object,$(filter-out $(EXT_OWN),$(EXT_SRC))) $(BUILD)/extension.map
+$(EXTENSION): $(call object,$(EXT_SRC)) $(LIBRARY) $(BUILD)/extension.map
 	$(call say,LD $@)
 	$(Q)$(LINK) -shared $(NO_UNDEFINED) -Wl,--version-script,$(BUILD)/extension.map \
-	    -Wl,-Bsymbolic-functions -o $@ $(filter %.o,$^) $(filter-out -lsqlite3,$(LIBS))
+	    -Wl,-Bsymbolic-functions -o $@ $(filter %.o %.a,$^) $(filter-out -lsqlite3,$(LIBS))
 
 $(BUILD)/extension.map:
 	@mkdir -p $(@D)

@@ -5,8 +5,9 @@
 #ifndef GR_DB_ATTACH_H
 #define GR_DB_ATTACH_H
 
+#include <sqlite3.h>
+
 #include "db/store/database.h"
-#include "db/store/sqlite.h"
 
 /* Opens what the connection has attached as `schema` ("main" is its own file) for reading.
  * Returns as gr_db_open does; *db is to be closed by gr_db_close before the connection is. */

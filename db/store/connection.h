@@ -7,9 +7,9 @@
 #ifndef GR_DB_CONNECTION_H
 #define GR_DB_CONNECTION_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
 
-#include "db/store/sqlite.h"
 #include "rules/error.h"
 
 typedef struct GrWait {

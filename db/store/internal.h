@@ -8,9 +8,7 @@
  * happen or nothing.
  *
  * beside.h knows the files that SQLite and we put beside a database, leftovers.h removes those of killed programs,
- * workers.h opens the file once for each thread. For the loadable extension all that calls SQLite is compiled a second
- * time, so that it uses the SQLite of the program that loads it (sqlite.h) through that program's connection
- * (attach.h).
+ * workers.h opens the file once for each thread, attach.h reads through a connection that somebody else has opened.
  */
 #ifndef GR_DB_INTERNAL_H
 #define GR_DB_INTERNAL_H

@@ -2,9 +2,9 @@
 #ifndef GR_DB_SCHEMA_H
 #define GR_DB_SCHEMA_H
 
+#include <sqlite3.h>
 #include <stdbool.h>
 
-#include "db/store/sqlite.h"
 #include "rules/error.h"
 
 enum {

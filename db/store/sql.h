@@ -2,10 +2,10 @@
 #ifndef GR_DB_SQL_H
 #define GR_DB_SQL_H
 
+#include <sqlite3.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "db/store/sqlite.h"
 #include "notation/buffer.h"
 #include "rules/error.h"
 

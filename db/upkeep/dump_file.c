@@ -3,13 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "db/store/leftovers.h"
-#include "db/store/sqlite.h"
 #include "notation/missing.h"
 
 struct GrDumpFile {
