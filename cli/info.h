@@ -20,14 +20,14 @@ typedef struct CliPart {
     uint64_t bytes;
 } CliPart;
 
-enum { CLI_PARTS = 13 };
+enum { CLI_PARTS = 12 };
 
 /* From this share on, the room for names is reported. */
 #define CLI_NAMES_NEARLY 0.9
 
 static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
     uint64_t known = info->columns + info->moves + info->texts + info->name_bytes + info->fingerprints +
-                     info->index + info->commons + info->values + info->signatures + info->eval_bytes +
+                     info->index + info->commons + info->signatures + info->eval_bytes +
                      info->journal + info->free;
     const CliPart all[CLI_PARTS] = {
         {"moves", "moves", info->moves},
@@ -38,7 +38,6 @@ static inline void cli_list_parts(const GrInfo *info, CliPart part[CLI_PARTS]) {
         {"signatures", "signatures of games", info->signatures},
         {"index", "index of positions", info->index},
         {"commons", "index of common positions", info->commons},
-        {"values", "index of tags", info->values},
         {"evaluations", "evaluations of positions", info->eval_bytes},
         {"journal", "changes that can be taken back", info->journal},
         {"free", "free pages", info->free},

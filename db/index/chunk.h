@@ -7,7 +7,7 @@
  *   positions    position_index.h: segments of postings, from a position to groups of games that may have it.
  *                Positions that many games have are entries with sums instead (db/codec/common.h, made by
  *                common_build.c); for rare ones, and frames of pawns, frame.h says where to look
- *   columns      values.h: a column of each tag; facts.h reads ratings and dates from them
+ *   sums         chunk_sums.h: whether games that were written again are as they were
  *   signatures   signatures.h: a few bytes a game that rule out most games before they are read. signature_plan.h
  *                has what a query says of material, ends and rare moves: traits settle most games, phases the
  *                others (signature_walk.c); signature_ask.c asks for a position. Where a query says no more than

@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
+#include "db/index/chunk_sums.h"
 #include "db/index/coverage.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
-#include "db/index/values.h"
 #include "db/store/workers.h"
 
 /* ---- what is covered all the same ---- */
@@ -16,7 +16,7 @@ typedef struct Lacks {
     GrDb *db;
     const GrWork *work;
     GrIndexed *indexed;
-    GrTagValues values; /* of the segment of the chunk at hand; no segment: id 0 */
+    GrChunkSums checks;    /* of the segment of the chunk at hand; no segment: id 0 */
     bool known;         /* it has them */
     int64_t from, to;   /* games that are not covered, to be written; from 0: none */
 } Lacks;
@@ -37,17 +37,17 @@ static int add_lack(Lacks *lacks, int64_t from, int64_t to, GrError *error) {
 
 /* Has a segment the games of the chunk as they are? 1, 0 or a code. */
 static int is_held(Lacks *lacks, int64_t chunk, GrError *error) {
-    const GrSegment *segment = gr_values_segment(gr_coverage(lacks->db), chunk);
+    const GrSegment *segment = gr_chunk_sums_segment(gr_coverage(lacks->db), chunk);
     if (!segment)
         return 0;
-    if (lacks->values.id != segment->id) {
-        int found = gr_values_open(lacks->db, segment, false, &lacks->values, error);
+    if (lacks->checks.segment != segment->id) {
+        int found = gr_chunk_sums_open(lacks->db, segment, &lacks->checks, error);
         lacks->known = found > 0;
-        lacks->values.id = segment->id;
+        lacks->checks.segment = segment->id;
         if (found < 0)
             return found;
     }
-    return lacks->known ? gr_values_hold(lacks->db, &lacks->values, chunk, error) : 0;
+    return lacks->known ? gr_chunk_sums_hold(lacks->db, &lacks->checks, chunk, error) : 0;
 }
 
 /* Notes what of a chunk is not covered: none of its games from `first` to `last`, if they are as they were. */
@@ -91,7 +91,7 @@ static int look_at_uncovered(GrDb *db, const GrWork *work, GrIndexed *indexed, G
         code = look_at_range(&lacks, coverage->lack[i][0], coverage->lack[i][1], error);
     if (!code)
         code = write_lack(&lacks, error);
-    gr_values_free(&lacks.values);
+    gr_chunk_sums_free(&lacks.checks);
     db->changes++;
     if (!code)
         code = gr_db_commit(db, error);

@@ -3,12 +3,12 @@
 
 #include "db/index/gather.h"
 #include "db/index/position_index.h"
-#include "db/index/values.h"
+#include "db/index/chunk_sums.h"
 #include "db/codec/postings.h"
 
 /* Bounds of a segment, which keep memory below 100 MB: as many chunks, and no further one after
  * GR_ENOUGH_POSITIONS. */
-enum { MOST_CHUNKS = GR_VALUES_CHUNKS, MOST_RUNS = 16 };
+enum { MOST_CHUNKS = GR_SEGMENT_CHUNKS, MOST_RUNS = 16 };
 
 typedef struct Build {
     GrDb *db;
@@ -230,7 +230,7 @@ static int build_segment(Build *build, int jobs, GrError *error) {
         code = put_segment(build, error);
     gr_gather_free(&build->gather);
     if (!code && build->end > build->first)
-        code = gr_values_put(build->db, &build->made, error);
+        code = gr_chunk_sums_put(build->db, &build->made, error);
     return code ? code : settle(build, error);
 }
 

@@ -3,7 +3,7 @@
 
 #include "db/index/coverage.h"
 #include "db/index/position_index.h"
-#include "db/index/values.h"
+#include "db/index/chunk_sums.h"
 #include "db/codec/postings.h"
 
 /* The games of these chunks are not covered. */
@@ -25,8 +25,7 @@ typedef struct Rows {
     int64_t id;
     const GrSegment *segment;
     int64_t count;         /* of buckets, */
-    int64_t columns;       /* and of columns, */
-    uint32_t tags;         /* columns of tags that there should be, beside that of facts */
+    int64_t checks;        /* and of checksums */
     bool damaged;
 } Rows;
 
@@ -36,19 +35,19 @@ static int by_id(const void *a, const void *b) {
 }
 
 static int look_at_row(Rows *of, int64_t number, GrInput blob, bool unread) {
-    bool of_values = gr_values_have_row(number);
+    bool of_checks = gr_chunk_sums_have_row(number);
     int sound = unread      ? 0
-                : of_values ? gr_values_sound(number, blob, &of->tags)
+                : of_checks ? gr_chunk_sums_sound(number, blob)
                             : gr_bucket_sound(blob, gr_posting_seed(number));
     of->damaged |= !sound;
-    of->columns += of_values;
-    of->count += !of_values;
+    of->checks += of_checks;
+    of->count += !of_checks;
     return sound;
 }
 
 /* Are any missing? */
 static bool are_all_there(const Rows *rows) {
-    return rows->count == (1ll << rows->segment->bits) + 1 && rows->columns == (int64_t)rows->tags + 1;
+    return rows->count == (1ll << rows->segment->bits) + 1 && rows->checks == 1;
 }
 
 /* Checks all rows of postings; *stray is set if some belong to no segment. */

@@ -221,7 +221,8 @@ int gr_asked_judge(const GrAskedChoice *choice, GrAskedJudge judge, void *contex
 
 /* (No value is the number before 0.) */
 static inline uint8_t look_up(const GrAsked *asked, uint32_t value) {
-    return gr_value_table_at(&asked->fits, value + 1);
+    const GrValueTable *fits = &asked->fits;
+    return value + 1 < fits->count ? fits->of[value + 1] : fits->lost;
 }
 
 static bool number_in(int64_t number, const GrCondition *c) {

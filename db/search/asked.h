@@ -5,12 +5,19 @@
 #define GR_DB_ASKED_H
 
 #include "db/codec/limits.h"
-#include "db/index/values.h"
 #include "db/search/choice.h"
 #include "db/store/internal.h"
 
 /* Verdicts, whose bits are joined: of conditions that must all hold by `and`, of alternatives by `or`. */
 enum { GR_OUT = 0, GR_UNSURE = 1, GR_IN = 3 };
+
+/* Verdicts on the values of a tag: of[0] on no value, of[1] on one that is among the texts, of[n + 1] on number n of
+ * the dictionary, and `lost` on numbers that are not below `count` then, which only a damaged dictionary lacks. */
+typedef struct GrValueTable {
+    uint8_t *of;
+    uint32_t count; /* at least 2 */
+    uint8_t lost;
+} GrValueTable;
 
 /* A condition, made ready. */
 typedef struct GrAsked {

@@ -1,5 +1,5 @@
-/* Which games a selection, or a query of tags, chooses, as far as that is known without their blocks: from the index
- * (db/index/values.h) and from the numbers of games. Internal to db/search.
+/* Which games a selection, or a query of tags, chooses, as far as the heads of blocks and the numbers of games say so.
+ * Internal to db/search.
  */
 #ifndef GR_DB_CHOSEN_H
 #define GR_DB_CHOSEN_H
@@ -18,8 +18,9 @@ typedef struct GrChosen {
 } GrChosen;
 
 /* What the choice points to must stay as it is until gr_chosen_close. The answer is that of the present state of the
- * database. One that is all zero can be closed, too. */
-int gr_chosen_open(GrDb *db, const GrChoice *choice, GrChosen *chosen, GrError *error);
+ * database. With `ahead` the heads of all blocks are read; without, only the numbers of games are looked at. One that
+ * is all zero can be closed, too. */
+int gr_chosen_open(GrDb *db, const GrChoice *choice, bool ahead, GrChosen *chosen, GrError *error);
 void gr_chosen_close(GrChosen *chosen);
 
 /* The first game from `id` on that may fit. */

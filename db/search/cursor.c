@@ -1,26 +1,22 @@
 /* Going through the games that are chosen.
  *
- * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. What the
- * index knows of games is not read (db/search/chosen.h); and of a block only the columns are read that
- * conditions look at, as long as these decide. */
+ * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. Games that were judged
+ * ahead (db/search/chosen.h) are not read; and of a block only the columns are read that conditions look at, as long as
+ * these decide. */
 #include <stdlib.h>
 
 #include "db/search/chosen.h"
-#include "db/store/head.h"
+#include "db/search/heads.h"
 
 struct GrCursor {
     GrDb *db;
     const GrChosen *chosen;
-    GrChosen own;    /* what it points to, if that is the cursor's, */
-    uint64_t changes; /* and the state of the database that it is of */
-    size_t (*column)[2]; /* of each condition: where in the head its tags are */
-    GrHead head;     /* of the block at hand, if `light`, */
-    uint8_t verdict[GR_BLOCK_GAMES]; /* and of its games; else the block itself: */
-    uint8_t *room;   /* for verdicts that are joined */
+    GrChosen own;    /* what it points to, if that is the cursor's */
+    GrHeads heads;   /* with the head of the block at hand, if `light`; else the block itself: */
     GrBlock block;
     bool light;
-    bool sure;       /* the game given last was judged by the index or a head that is whole */
-    bool away;       /* games were given since the block was read, by the index */
+    bool sure;       /* the game given last was judged by a head that is whole */
+    bool away;       /* games that were judged ahead were given since the block was read */
     bool warned;     /* of damage that may hide games */
     int64_t id;      /* the game that is looked at next */
     const GrGameSet *only; /* NULL: all */
@@ -28,32 +24,6 @@ struct GrCursor {
     int64_t block_first, block_end; /* games of the block; what was read of it has no games if
                                        it cannot be read */
 };
-
-/* Which columns conditions look at, and each tag once. False if memory runs out. */
-static bool list_columns(GrCursor *cursor) {
-    GrHead *head = &cursor->head;
-    const GrAskedChoice *choice = &cursor->chosen->asked;
-    head->tag = calloc(2 * choice->count + 1, sizeof *head->tag);
-    cursor->column = calloc(choice->count + 1, sizeof *cursor->column);
-    cursor->room = malloc((choice->depth + 1) * GR_BLOCK_GAMES);
-    if (!head->tag || !cursor->column || !cursor->room)
-        return false;
-    for (size_t i = 0; i < choice->count; i++) {
-        const GrAsked *asked = &choice->asked[i];
-        GrSubject subject = asked->subject;
-        head->columns |= subject == GR_ON_VARIANT ? 1u << GR_COL_VARIANT
-                         : subject == GR_ON_PLIES ? 1u << GR_COL_PLIES : 0u;
-        for (int n = 0; n < 2 && subject >= GR_ON_TAG; n++) {
-            size_t at = 0;
-            while (at < head->tags && head->tag[at].tag != asked->tag[n])
-                at++;
-            cursor->column[i][n] = at;
-            head->tag[at].tag = asked->tag[n];
-            head->tags += at == head->tags;
-        }
-    }
-    return true;
-}
 
 static GrCursor *open_cursor(GrDb *db, GrError *error) {
     GrCursor *cursor = calloc(1, sizeof *cursor);
@@ -72,7 +42,7 @@ GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error
     if (!cursor)
         return NULL;
     cursor->chosen = chosen;
-    if (list_columns(cursor))
+    if (gr_heads_open(&cursor->heads, db, &chosen->asked))
         return cursor;
     gr_cursor_close(cursor);
     gr_no_memory(error);
@@ -82,7 +52,7 @@ GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error
 GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
     const GrChoice choice = {.selection = selection};
     GrChosen chosen;
-    if (gr_chosen_open(db, &choice, &chosen, error))
+    if (gr_chosen_open(db, &choice, false, &chosen, error))
         return NULL;
     GrCursor *cursor = gr_cursor_open_chosen(db, &chosen, error);
     if (!cursor) {
@@ -90,8 +60,8 @@ GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error)
         return NULL;
     }
     cursor->own = chosen;
-    cursor->changes = db->changes;
     cursor->chosen = &cursor->own;
+    cursor->heads.choice = &cursor->own.asked;
     return cursor;
 }
 
@@ -99,9 +69,7 @@ void gr_cursor_close(GrCursor *cursor) {
     if (!cursor)
         return;
     gr_chosen_close(&cursor->own);
-    free(cursor->column);
-    free(cursor->room);
-    free(cursor->head.tag);
+    gr_heads_close(&cursor->heads);
     gr_block_free(&cursor->block);
     free(cursor);
 }
@@ -114,16 +82,6 @@ void gr_cursor_range(GrCursor *cursor, int64_t from, int64_t to) {
 
 void gr_cursor_only(GrCursor *cursor, const GrGameSet *only) {
     cursor->only = only;
-}
-
-/* What the index knew need not be true any more once somebody has written. */
-static void forget_changed(GrCursor *cursor) {
-    GrChosen *own = &cursor->own;
-    if (!own->may || cursor->changes == cursor->db->changes)
-        return;
-    free(own->may);
-    free(own->sure);
-    own->may = own->sure = NULL;
 }
 
 /* The first game from `id` on that is in the set and may fit; 0 if there is none. */
@@ -189,41 +147,6 @@ static int judge_tag(GrCursor *cursor, const GrAsked *asked, int which, GrError 
     if (cell)
         return gr_asked_name(asked, cell);
     return *asked->name[which] ? judge_literal(cursor, asked, asked->name[which], error) : GR_OUT;
-}
-
-/* A head, whose games are judged. */
-static int judge_head_by(void *context, const GrAsked *asked, uint8_t *verdict) {
-    GrCursor *cursor = context;
-    const GrHead *head = &cursor->head;
-    const size_t *column = cursor->column[asked - cursor->chosen->asked.asked];
-    switch (asked->subject) {
-    case GR_ON_GAMES:
-        for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] = gr_asked_number(asked, head->first + i);
-        break;
-    case GR_ON_VARIANT:
-        for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] = gr_asked_variant(asked, &cursor->db->catalog, head->column[GR_COL_VARIANT][i]);
-        break;
-    case GR_ON_RESULT:
-        for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] = gr_asked_result(asked, head->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
-        break;
-    case GR_ON_PLIES:
-        for (uint32_t i = 0; i < head->games; i++)
-            verdict[i] = gr_asked_plies(asked, head->column[GR_COL_PLIES][i]);
-        break;
-    default:
-        gr_asked_tags(asked, head->tag[column[0]].value, head->tag[column[1]].value, head->games, verdict);
-    }
-    return 1;
-}
-
-static void judge_head(GrCursor *cursor) {
-    const GrHead *head = &cursor->head;
-    for (uint32_t i = 0; i < head->games; i++)
-        cursor->verdict[i] = head->column[GR_COL_FLAGS][i] & GR_FLAG_DELETED ? GR_OUT : GR_IN;
-    gr_asked_judge(&cursor->chosen->asked, judge_head_by, cursor, head->games, cursor->room, cursor->verdict);
 }
 
 /* A single game of a block that was read. */
@@ -309,14 +232,13 @@ static int read_block(GrCursor *cursor, GrError *error) {
         first = gr_db_last(cursor->db, error) < 0 ? error->code : 0;
     if (first <= 0 || first > cursor->to)
         return first < 0 ? (int)first : 0;
-    int got = gr_head_read(cursor->db, first, &cursor->head, &unread);
+    int got = gr_heads_judge(&cursor->heads, first, &unread);
     cursor->light = got > 0;
     cursor->block_first = first;
     cursor->away = false;
     cursor->id = first > cursor->from ? first : cursor->from;
     if (cursor->light) {
-        cursor->block_end = first + cursor->head.games;
-        judge_head(cursor);
+        cursor->block_end = first + cursor->heads.head.games;
         return 1;
     }
     if (got && got != GR_ERR_DAMAGED && got != GR_ERR_FOREIGN)
@@ -343,7 +265,7 @@ static int selected(GrCursor *cursor, GrError *error) {
     One one = {cursor, error};
     const GrBlock *block = &cursor->block;
     if (cursor->light) {
-        uint8_t verdict = cursor->verdict[cursor->id - cursor->head.first];
+        uint8_t verdict = cursor->heads.verdict[cursor->id - cursor->block_first];
         int got = verdict == GR_UNSURE ? read_whole_block(cursor, cursor->block_first, error) : 1;
         if (verdict != GR_UNSURE || got < 0)
             return got < 0 ? got : verdict == GR_IN;
@@ -352,7 +274,7 @@ static int selected(GrCursor *cursor, GrError *error) {
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
         return block->damaged;
-    int found = gr_asked_judge(&cursor->chosen->asked, judge_one, &one, 1, cursor->room, &fit);
+    int found = gr_asked_judge(&cursor->chosen->asked, judge_one, &one, 1, cursor->heads.room, &fit);
     if (found < 0)
         return found;
     return fit != GR_OUT || !block->suspect ? fit != GR_OUT : is_damaged(cursor, error);
@@ -374,13 +296,12 @@ bool gr_cursor_is_sure(const GrCursor *cursor) {
 static void pass_unfit(GrCursor *cursor) {
     if (!cursor->light || cursor->id < cursor->block_first)
         return;
-    while (cursor->id < cursor->block_end && cursor->verdict[cursor->id - cursor->block_first] == GR_OUT)
+    while (cursor->id < cursor->block_end && cursor->heads.verdict[cursor->id - cursor->block_first] == GR_OUT)
         cursor->id++;
 }
 
 int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
     for (;; cursor->id++) {
-        forget_changed(cursor);
         pass_unfit(cursor);
         if (!pass_over(cursor))
             return finish(cursor, error);

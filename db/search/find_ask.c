@@ -102,7 +102,8 @@ static bool counts_selected(const Ask *a) {
 static int ask_for_selected(Ask *a) {
     bool counts = counts_selected(a);
     GrChosen *chosen = &a->to->chosen;
-    int code = gr_chosen_open(a->db, a->plans->choice, chosen, a->error);
+    bool few = a->find->limit && !a->find->query && !a->find->target; /* the first ones are found without all heads */
+    int code = gr_chosen_open(a->db, a->plans->choice, !few, chosen, a->error);
     if (code)
         return code;
     a->to->counted.games += counts ? chosen->certain : 0;

@@ -2,9 +2,9 @@
  *
  * The room db/search answers, in three steps, each of which leaves fewer games:
  *
- *   known        what the index knows of the games: those with a position (known.h), those whose tags fit the
- *                selection (chosen.h, choice.h), and what a query says of games as a whole, which find_implied.c
- *                takes out of it
+ *   known        those with a position, by the index (known.h); those that fit the selection, by the heads of their
+ *                blocks (chosen.h, heads.h, choice.h), and what a query says of games as a whole, which
+ *                find_implied.c takes out of it
  *   may have it  signatures, then, game by game, the watch that knows when a position cannot come any more
  *                (watch.h)
  *   has it       scan.h reads the game, films or plays it, and a matcher for its variant (find_plans.c) is asked

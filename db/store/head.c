@@ -3,7 +3,7 @@
 
 #include "db/codec/integrity.h"
 
-enum { CRC_SIZE = 4, MOST_SHAPES = 16 };
+enum { CRC_SIZE = 4, MOST_SHAPES = GR_BLOCK_GAMES };
 
 /* The shapes of a block's games, and how many games have each. */
 typedef struct Shapes {
@@ -19,7 +19,7 @@ static unsigned place_of(const Shapes *shapes, uint32_t id) {
     return i;
 }
 
-/* False if there are too many, or one is not known. */
+/* False if one is not known. */
 static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *shapes) {
     shapes->count = 0;
     const uint32_t *of = head->column[GR_COL_SHAPE];
@@ -28,8 +28,6 @@ static bool list_shapes(const GrCatalog *catalog, const GrHead *head, Shapes *sh
         for (run = 1; i + run < head->games && of[i + run] == id;)
             run++;
         unsigned at = place_of(shapes, id);
-        if (at == MOST_SHAPES)
-            return false;
         if (at == shapes->count) {
             shapes->count++;
             shapes->id[at] = id;
@@ -66,9 +64,14 @@ static void spread(const GrHead *head, const Shapes *shapes, const uint32_t *fro
     }
     for (unsigned i = 0; i < shapes->count; i++)
         has[i] = has_tag(shapes->shape[i], to->tag);
+    uint32_t last = 0;
+    bool has_it = false; /* a game of that shape */
     for (uint32_t i = 0; i < head->games; i++) {
         uint32_t id = head->column[GR_COL_SHAPE][i];
-        to->value[i] = !id ? 0 : from && has[place_of(shapes, id)] ? *from++ : GR_NO_VALUE;
+        if (id != last)
+            has_it = has[place_of(shapes, id)];
+        last = id;
+        to->value[i] = !id ? 0 : from && has_it ? *from++ : GR_NO_VALUE;
     }
 }
 

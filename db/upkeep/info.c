@@ -6,7 +6,7 @@
 #include "db/codec/limits.h"
 #include "db/codec/postings.h"
 #include "db/evals/evals.h"
-#include "db/index/values.h"
+#include "db/index/chunk_sums.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
 
@@ -47,8 +47,8 @@ static int part_index(GrDb *db, GrInfo *info, GrError *error) {
         size_t len;
         const void *head = gr_sql_blob(stmt, 2, &len);
         uint64_t bytes = (uint64_t)sqlite3_column_int64(stmt, 1);
-        if (gr_values_have_row(number)) {
-            info->values += bytes;
+        if (gr_chunk_sums_have_row(number)) {
+            info->index += bytes;
             continue;
         }
         info->commons += gr_bucket_entries(gr_input(head, len), (size_t)bytes);

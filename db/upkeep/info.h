@@ -31,7 +31,6 @@ typedef struct GrInfo {
     uint64_t fingerprints; /* the index by which duplicates are found */
     uint64_t index;      /* the index of positions, but for */
     uint64_t commons;    /* what it has of common ones */
-    uint64_t values;     /* the index of tags, results and variants */
     uint64_t evals;        /* evaluations of positions, */
     uint64_t eval_bytes;   /* and their bytes */
     unsigned shard, shards; /* what the file was made for by db split --shards, 0: all positions */

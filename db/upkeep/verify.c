@@ -9,7 +9,7 @@
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/codec/postings.h"
-#include "db/index/values.h"
+#include "db/index/chunk_sums.h"
 #include "db/index/coverage.h"
 #include "db/upkeep/journal.h"
 #include "db/upkeep/structure.h"
@@ -24,7 +24,7 @@ typedef struct Verify {
     bool block_corrupt; /* and of the block */
     int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
-    GrTagValues values; /* of the segment of the index that was looked at last */
+    GrChunkSums checks;    /* of the segment of the index that was looked at last */
     GrError prevented; /* by which reading was last prevented */
     int64_t seen; /* entries of the index of duplicates that are those of sound games */
     GrError *error;
@@ -179,15 +179,15 @@ static void check_block(Verify *v, int64_t id) {
 static int is_indexed_right(Verify *v, int64_t chunk) {
     const GrCoverage *coverage = gr_coverage(v->db);
     int64_t first = gr_chunk_first(chunk), last = first + GR_CHUNK_GAMES - 1;
-    const GrSegment *segment = gr_values_segment(coverage, chunk);
+    const GrSegment *segment = gr_chunk_sums_segment(coverage, chunk);
     if (!segment || gr_coverage_lacks(coverage, first, last))
         return 1;
-    if (v->values.id != segment->id) {
-        int found = gr_values_open(v->db, segment, false, &v->values, v->error);
+    if (v->checks.segment != segment->id) {
+        int found = gr_chunk_sums_open(v->db, segment, &v->checks, v->error);
         if (found <= 0) /* what is damaged is reported already */
             return found ? found : 1;
     }
-    return gr_values_hold(v->db, &v->values, chunk, v->error);
+    return gr_chunk_sums_hold(v->db, &v->checks, chunk, v->error);
 }
 
 /* The index must have been made of the games that are there. */
@@ -217,9 +217,8 @@ static int check_postings(Verify *v) {
         GrInput blob;
         int64_t bucket = sqlite3_column_int64(stmt, 0);
         code = gr_db_long_blob(v->db, GR_LONG_POSTING, bucket, stmt, 1, &blob, v->error);
-        uint32_t tags;
         int is_sound = code                         ? 0
-                       : gr_values_have_row(bucket) ? gr_values_sound(bucket, blob, &tags)
+                       : gr_chunk_sums_have_row(bucket) ? gr_chunk_sums_sound(bucket, blob)
                                                     : gr_bucket_sound(blob, gr_posting_seed(bucket));
         if (is_sound < 0)
             code = gr_no_memory(v->error);
@@ -394,7 +393,7 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     code = go_on(&v, code);
     gr_game_free(&v.game);
     gr_signature_check_free(&v.signatures);
-    gr_values_free(&v.values);
+    gr_chunk_sums_free(&v.checks);
     gr_db_end_read(db);
     if (!code && (verified->damaged || verified->unknown || verified->faults))
         code = gr_fail(v.error, GR_ERR_DAMAGED, "the database is damaged");

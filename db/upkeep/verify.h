@@ -24,7 +24,7 @@ typedef struct GrVerifyJob {
 } GrVerifyJob;
 
 /* Checks SQLite's structures, every game, that every game is found in the index of games that have
- * been seen, that its replay form is right, that the values of tags can be read, and all evaluations. *verified is
+ * been seen, that the index has it as it is, that the values of tags can be read, and all evaluations. *verified is
  * filled. GR_ERR_DAMAGED if any fault was reported; another code if the file cannot be read at all. */
 int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError *error);
 

@@ -2,35 +2,55 @@
 # What is written of a text: the game that it means, with all that it says; or else there is a report.
 . "$(dirname "$0")/lib.sh"
 
-blank() { sed 's/^ *//; s/ *$//' <<<"$1"; }
+# Few processes for each of the many texts, since they take most of the time.
 
-# The games as PGN, each in one line and without tags of unknown value, parted by slashes.
-in_line() {
-    grep -v '"?"\]$\|"????.??.??"\]$' | tr '\n' ' ' | sed 's/  */ /g; s/ *$//; s|\([^ ]\) \(\[[A-Z][A-Za-z]* "\)|\1 \2|g'
+# trim NAME: takes the blanks around the value of a variable.
+trim() {
+    local value=${!1}
+    value=${value#"${value%%[! ]*}"}
+    printf -v "$1" '%s' "${value%"${value##*[! ]}"}"
 }
 
-# The places and severities of what is reported, "3:1 warning, 5:2 error".
+# The games of $T/out as PGN, all in one line and without tags of unknown value; and what is wrong with its lines.
+in_line() {
+    awk '
+        /\[%c[^]]*$/ { wrong = wrong " a command is broken" }
+        length > 79 && !/^\[/ { wrong = wrong " a line has more than 79 columns" }
+        !/"\?"\]$/ && !/"\?\?\?\?\.\?\?\.\?\?"\]$/ { line = line $0 " " }
+        END {
+            gsub(/ +/, " ", line)
+            sub(/ *$/, "", line)
+            print line
+            print wrong
+        }' "$T/out"
+}
+
+# Sets *got to the places and severities of what is reported, "3:1 warning, 5:2 error".
 reports() {
-    sed -n 's/^[^:]*:\([0-9][0-9:]*\): \(warning\|error\|note\): .*/\1 \2/p' | paste -sd, | sed 's/,/, /g'
+    local line
+    got=
+    while IFS= read -r line; do
+        [[ $line =~ ^[^:]*:([0-9][0-9:]*):\ (warning|error|note):\  ]] &&
+            got+=${got:+, }"${BASH_REMATCH[1]} ${BASH_REMATCH[2]}"
+    done <"$T/err"
 }
 
 # kept FILE: each text of the file.
 kept() {
-    local variant status want line text got count=0
+    local variant status want line text got written count=0
     rm -f "$T/all" "$T/all.db"
     while IFS='|' read -r variant status want line text; do
         case $variant in '#'* | '') continue ;; esac
-        variant=$(blank "$variant") status=$(blank "$status") want=$(blank "$want") line=$(blank "$line")
+        trim variant && trim status && trim want && trim line
         printf "${text# }" >"$T/text"
-        (cd "$T" && grimoire-convert -q -v "$variant" text) >"$T/out" 2>"$T/err"
+        (cd "$T" && exec grimoire-convert -q -v "$variant" text) >"$T/out" 2>"$T/err"
         [ $? -eq "$status" ] || fail "exit status is not $status:$text$(head -n 3 "$T/err")"
-        got=$(in_line <"$T/out")
-        [ "$got" = "$line" ] || fail "writes '$got', not '$line':$text"
-        got=$(reports <"$T/err")
+        mapfile -t written < <(in_line)
+        [ "${written[0]}" = "$line" ] || fail "writes '${written[0]}', not '$line':$text"
+        [ -z "${written[1]}" ] || fail "${written[1]}:$text$(cat "$T/out")"
+        reports
         [ "${got:--}" = "$want" ] || fail "reports '$got', not '$want':$text
 $(head -n 5 "$T/err")"
-        grep -q '\[%c[^]]*$' "$T/out" && fail "a command is broken:$text$(cat "$T/out")"
-        awk 'length > 79 && !/^\[/ { exit 1 }' "$T/out" || fail "a line has more than 79 columns:$text"
         # What is written of it reads back the same.
         grimoire-convert -q -v "$variant" "$T/out" >"$T/again" 2>/dev/null
         cmp -s "$T/out" "$T/again" || fail "written twice, the bytes differ:$text$(diff "$T/out" "$T/again" | head -n 5)"
