@@ -340,6 +340,11 @@ bool cli_may_write(Cli *cli, const char *by, const char *path) {
     return is_known(cli, WRITES, by, path) || (add(cli, WRITES, by, path) && check_all(cli));
 }
 
+bool cli_may_replace(Cli *cli, const char *by, const char *path) {
+    const CliFile entry = {.use = WRITES, .by = by, .path = path};
+    return may_write(cli, &entry);
+}
+
 bool cli_may_make(Cli *cli, const char *path) {
     const CliFile entry = {.use = MAKES, .path = path};
     Seen seen;

@@ -32,6 +32,10 @@ bool cli_may_run(Cli *cli, const char *by, const char *command);
 /* One more file that is written; what is known as such already has been checked. */
 bool cli_may_write(Cli *cli, const char *by, const char *path);
 
+/* The same of one of many files, which is not remembered: nothing that is read, run or written later is compared with
+ * it. */
+bool cli_may_replace(Cli *cli, const char *by, const char *path);
+
 /* The same of a database that is to be made or filled, once all else that is written is known. */
 bool cli_may_make(Cli *cli, const char *path);
 

@@ -6,12 +6,15 @@
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/select.h"
+#include "cli/split.h"
+#include "cli/split_by.h"
 #include "cli/unmet.h"
 #include "rules/plural.h"
 
-enum { TITLE = CLI_LONG };
+enum { TITLE = CLI_LONG, SPLIT };
 
 static const CliOption OPTIONS[] = {
+    {"split", SPLIT, "TAG", "write a file for each value of TAG into the folder of -o"},
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
@@ -22,11 +25,14 @@ static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
     .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]"
-             " [--thresholds A,B,C] [selection]",
+             " [--thresholds A,B,C] [selection]\n"
+             "-d DB... --split TAG[:N] -o FOLDER [-f FORMAT] [selection]",
     .common = "vdfoq",
     .parts = true,
     .options = OPTIONS,
-    .notes = "-v selects the games of a variant. Games must meet all conditions.\n",
+    .notes = "-v selects the games of a variant. Games must meet all conditions.\n"
+             "--split takes any tag, or Year, Player (either one), Result or Variant; with :N, the\n"
+             "first N characters of the value.\n",
     .print_more = cli_print_formats,
 };
 
@@ -37,6 +43,7 @@ enum { PIECE = 64 * 1024 };
 typedef struct Options {
     GrSelection selection;
     CliJudge judge;
+    CliDivision division; /* --split; tag NULL: none */
     const char *title;
 } Options;
 
@@ -50,6 +57,9 @@ typedef struct Work {
     GrJudgement judgement; /* of the game */
     GrGame game;
     GrBuffer text;
+    CliDivision *division; /* NULL: all goes into one output */
+    CliSplit split;
+    const char *ending;    /* of their names */
     uint64_t written, unread;
 } Work;
 
@@ -71,6 +81,56 @@ static int read_game(Work *w, int64_t id, GrError *error) {
     return code;
 }
 
+/* ---- one output ---- */
+
+static int put_game(Work *w, int64_t id, GrError *error) {
+    cli_put_game(w->format, &w->text, &w->game, cli_part(w->cli), w->written, (uint64_t)id);
+    if (w->text.failed)
+        return gr_no_memory(error);
+    if (w->text.len >= PIECE && !flush(w))
+        return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish reports why */
+    return 0;
+}
+
+/* ---- a file for each value ---- */
+
+static bool put_in_file(Work *w, const char *value, int64_t id) {
+    CliSplitFile *file = cli_split_file(&w->split, value);
+    if (!file)
+        return false;
+    size_t before = file->text.len;
+    if (!file->games++)
+        cli_begin_games(w->cli, w->format, &file->text, w->title ? w->title : *value ? value : "unknown");
+    cli_put_game(w->format, &file->text, &w->game, cli_part(w->cli), file->games, (uint64_t)id);
+    return cli_split_keep(&w->split, file, before);
+}
+
+static int put_in_files(Work *w, int64_t id, GrError *error) {
+    GrBuffer value[CLI_SPLIT_VALUES];
+    int values = cli_division_values(w->division, &w->game, value);
+    bool well = true;
+    for (int n = 0; n < values && well; n++)
+        well = put_in_file(w, value[n].len ? value[n].data : "", id);
+    for (int n = 0; n < CLI_SPLIT_VALUES; n++)
+        gr_buffer_free(&value[n]);
+    if (values < 0)
+        return gr_no_memory(error);
+    return well ? 0 : gr_fail(error, GR_ERR_STOPPED, "stopped"); /* and reported */
+}
+
+static bool end_files(Work *w) {
+    bool well = true;
+    for (size_t n = 0; n < w->split.files && well && w->format->end; n++) {
+        CliSplitFile *file = &w->split.file[n];
+        size_t before = file->text.len;
+        w->format->end(&file->text);
+        well = cli_split_keep(&w->split, file, before);
+    }
+    return well && cli_split_finish(&w->split);
+}
+
+/* ---- all games ---- */
+
 /* Writes a game. A damaged one is reported and skipped. */
 static int export_game(Work *w, int64_t id, GrError *error) {
     int code = read_game(w, id, error);
@@ -82,13 +142,11 @@ static int export_game(Work *w, int64_t id, GrError *error) {
     if (code)
         return code;
     w->written++;
-    cli_put_game(w->format, &w->text, &w->game, cli_part(w->cli), w->written, (uint64_t)id);
-    if (w->text.failed)
-        return gr_no_memory(error);
     if (w->written % 256 == 0)
         cli_show_games(&w->all, id);
-    if (w->text.len >= PIECE && !flush(w))
-        return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish reports why */
+    code = w->division ? put_in_files(w, id, error) : put_game(w, id, error);
+    if (code)
+        return code;
     return cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped") : 0;
 }
 
@@ -123,13 +181,16 @@ static bool export_database(Work *w, const Options *options) {
     return code != GR_ERR_STOPPED && code != GR_ERR_MEMORY;
 }
 
-static int export_all(Work *w, const Options *options) {
-    cli_begin_games(w->cli, w->format, &w->text, w->title);
-    while ((w->db = cli_next_database(&w->all)) && export_database(w, options)) {
-    }
-    if (w->format->end)
-        w->format->end(&w->text);
-    flush(w);
+/* All databases; false if it ended before the last game. */
+static bool export_each(Work *w, const Options *options) {
+    bool more = true;
+    while (more && (w->db = cli_next_database(&w->all)))
+        more = export_database(w, options);
+    return more;
+}
+
+/* The exit status of what was found, reported where it is not what was asked for. */
+static int report(Work *w, const Options *options) {
     if (w->unread) {
         cli_error(w->cli, "%" PRIu64 " damaged %s left out", w->unread,
                   gr_plural(w->unread, "game", "games"));
@@ -142,18 +203,69 @@ static int export_all(Work *w, const Options *options) {
     return w->written ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrVariants *variants, const Options *options, const GrFormat *format) {
+static int export_all(Work *w, const Options *options) {
+    if (!cli_output(w->cli))
+        return CLI_USAGE;
+    cli_begin_games(w->cli, w->format, &w->text, w->title);
+    export_each(w, options);
+    if (w->format->end)
+        w->format->end(&w->text);
+    flush(w);
+    return report(w, options);
+}
+
+/* Puts the files in their places, unless that makes no sense or something failed, and reports it. */
+static int finish_files(Work *w, const Options *options) {
+    int status = report(w, options);
+    size_t files = w->split.files;
+    if (!files)
+        return status;
+    if (w->division->by == CLI_BY_TAG && !w->division->known) {
+        cli_division_unknown(w->cli, w->division);
+        return CLI_FAULTS;
+    }
+    if (end_files(w))
+        cli_note(w->cli, "%" PRIu64 " %s in %zu %s", w->written, gr_plural(w->written, "game", "games"), files,
+                 gr_plural(files, "file", "files"));
+    return status;
+}
+
+static int export_files(Work *w, const Options *options) {
+    int status = CLI_FAULTS;
+    if (cli_split_begin(w->cli, &w->split, w->cli->output, w->ending)) {
+        if (export_each(w, options))
+            status = finish_files(w, options);
+        else if (cli_signal())
+            cli_stopped(w->cli, "stopped; no file was written");
+    }
+    int failed = cli_split_end(&w->split);
+    return failed ? failed : status;
+}
+
+static int run(Cli *cli, const GrVariants *variants, Options *options, const GrFormat *format) {
     Work w = {.cli = cli, .format = format, .title = options->title};
+    char ending[16];
+    snprintf(ending, sizeof ending, "%.*s", (int)strcspn(format->name, "-"), format->name);
+    w.ending = ending;
+    w.division = options->division.tag ? &options->division : NULL;
     if (!cli_open_judged(cli, variants, &options->judge, &w.all))
         return w.all.status;
     gr_game_init(&w.game);
     gr_buffer_init(&w.text);
     gr_judgement_init(&w.judgement);
-    int status = cli_output(cli) ? export_all(&w, options) : CLI_USAGE;
+    int status = w.division ? export_files(&w, options) : export_all(&w, options);
     gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
     gr_game_free(&w.game);
     return cli_close_databases(&w.all, status);
+}
+
+/* Files need a folder. */
+static bool has_folder(Cli *cli, const Options *options) {
+    bool has = cli->output && *cli->output && strcmp(cli->output, "-") != 0;
+    if (options->division.tag && !has)
+        cli_usage(cli, "--split writes files into a folder (-o FOLDER)");
+    return has || !options->division.tag;
 }
 
 static int read_options(Cli *cli, const GrVariants *variants) {
@@ -162,6 +274,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
             options.title = cli->arg;
+        else if (code == SPLIT)
+            cli_division_read(cli, &options.division, cli->arg);
         else if (!cli_judge_option(cli, code, &options.judge))
             cli_select(cli, code, &options.selection, variants);
     }
@@ -169,11 +283,12 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
-        if (cli_no_operands(cli, " (use -d FILE)") && format &&
+        if (cli_no_operands(cli, " (use -d FILE)") && format && has_folder(cli, &options) &&
             cli_select_variant(cli, &options.selection, variants))
             status = run(cli, variants, &options, format);
     }
     gr_selection_free(&options.selection);
+    cli_division_free(&options.division);
     return status;
 }
 

@@ -424,8 +424,8 @@ for program in cli/*.c; do
     done
 done
 
-start "what is written is opened in one place"
+start "what is written is opened in one place" # split.c opens files of a new folder only, and cli_may_replace comes first
 grep -nE 'fopen\([^)]*"(w|a|r\+)|O_WRONLY|O_RDWR|O_CREAT' cli/*.[ch] |
-    grep -vE '^cli/(apart|packing)\.c:|"/dev/null"' >"$T/found" &&
+    grep -vE '^cli/(apart|packing|split)\.c:|"/dev/null"' >"$T/found" &&
     fail "another one: $(cat "$T/found")"
 finish

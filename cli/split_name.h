@@ -1,0 +1,20 @@
+/* Names of files that are made of text from games, such as a player's: safe on any system. */
+#ifndef GR_CLI_SPLIT_NAME_H
+#define GR_CLI_SPLIT_NAME_H
+
+#include "notation/buffer.h"
+
+/* The most bytes of such a name: what file systems take, less room for a number and an ending. */
+enum { CLI_NAME_MOST = 200 };
+
+/* Adds the name that stands for the text, from 1 to CLI_NAME_MOST bytes. `_` replaces what a file system or a shell
+ * takes for something else: slashes and the other signs that Windows reserves, control characters, bytes that are not
+ * UTF-8, a dot or a dash at the beginning. Blanks around the text and dots at its end are left out; a name that Windows
+ * reserves for a device, such as `con`, gets a `_` before it. Different texts may give one name. */
+void cli_put_file_name(GrBuffer *out, const char *text);
+
+/* Adds the name in small letters: Latin, Greek and Cyrillic ones. Names that a file system without large and small
+ * letters takes for one are the same then. */
+void cli_put_small(GrBuffer *out, const char *name);
+
+#endif
