@@ -70,6 +70,7 @@
 #include "analysis/study/analyst.h"
 #include "analysis/study/annotate_run.h"
 #include "analysis/study/annotate_take.h"
+#include "analysis/study/crosstable.h"
 #include "analysis/study/elo.h"
 #include "analysis/study/estimate.h"
 #include "analysis/study/judged_sum.h"

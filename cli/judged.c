@@ -12,8 +12,9 @@ typedef struct CliJudgedWork {
 } CliJudgedWork;
 
 static int cli_take_judged(const CliJudged *read, GrDb *db, int64_t id, CliJudgedWork *work, GrError *error) {
-    int code = gr_db_get_game(db, id, &work->game, error);
-    if (!code)
+    int code = read->header ? gr_db_get_header(db, id, &work->game, error)
+                            : gr_db_get_game(db, id, &work->game, error);
+    if (!code && !read->header)
         code = gr_judge_game(db, &work->judging, &work->judgement, &work->game, error);
     return code ? code : read->take(read->user, &work->game, error);
 }
@@ -50,7 +51,7 @@ static int cli_read_judged_of(const CliJudged *read, CliDatabases *all, GrDb *db
     gr_game_init(&work.game);
     gr_judgement_init(&work.judgement);
     int status, code = gr_db_begin_read(db, &error);
-    if (!code)
+    if (!code && !read->header)
         code = cli_begin_judging(db, read->judge, &work.judging, &error);
     if (!code)
         cursor = gr_cursor_open(db, read->selection, &error);

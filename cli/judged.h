@@ -9,6 +9,7 @@ typedef struct CliJudged {
     Cli *cli;
     const CliJudge *judge;
     const GrSelection *selection;
+    bool header; /* tags and results are enough: games come without moves and verdicts */
     /* Takes a game, which has its verdicts in game->judgement if there are any. Returns 0 or a code of *error;
      * GR_ERR_MEMORY and GR_ERR_IO end the reading. */
     int (*take)(void *user, GrGame *game, GrError *error);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/study/crosstable.h"
 #include "analysis/study/stats.h"
 #include "cli/common.h"
 #include "cli/databases.h"
@@ -12,7 +13,19 @@
 #include "db/db.h"
 #include "notation/reader/reader.h"
 
-enum { PLAYERS = CLI_LONG, OPENINGS, OPENING_PLIES, BY, REPEATS };
+enum {
+    PLAYERS = CLI_LONG,
+    OPENINGS,
+    OPENING_PLIES,
+    BY,
+    REPEATS,
+    CROSSTABLE, /* these six are of crosstables alone */
+    TEAMS,
+    TOGETHER,
+    COLUMNS,
+    TIE_BREAKS,
+    K_FACTOR
+};
 
 static const CliOption OPTIONS[] = {
     CLI_SELECT_OPTIONS,
@@ -21,6 +34,12 @@ static const CliOption OPTIONS[] = {
     {"opening-plies", OPENING_PLIES, "N", "an opening is the first N plies, not the ECO code"},
     {"by", BY, "WORD", "group games by year, event, player, opening or result"},
     {"repeats", REPEATS, NULL, "count equal games each time, not once"},
+    {"crosstable", CROSSTABLE, NULL, "show the table of each event instead: who scored what against whom"},
+    {"teams", TEAMS, NULL, "tables of teams, not of players"},
+    {"together", TOGETHER, NULL, "one table of all games, whatever their events"},
+    {"columns", COLUMNS, "WORD", "results by opponents or rounds (default: what fits the event)"},
+    {"tie-breaks", TIE_BREAKS, "LIST", "order equal points by direct,wins,sonneborn,buchholz"},
+    {"k-factor", K_FACTOR, "N", "K of rating changes (default: 10 from 2400 on, else 20)"},
     CLI_JUDGE_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
@@ -30,7 +49,9 @@ static const CliProgram PROGRAM = {
     .summary = "Show statistics of games: results, lengths, moves, captures, squares",
     .usage = "[-v NAME] [-f text|json|csv|csv-plain] [--players N] [--openings N] [--by WORD] FILE...\n"
              "-d DB... [-v NAME] [selection] [-f text|json|csv|csv-plain] [--players N] [--openings N]"
-             " [--by WORD] [--judge TEXT]",
+             " [--by WORD] [--judge TEXT]\n"
+             "--crosstable (FILE... | -d DB... [selection]) [-f text|json|csv|csv-plain|html]"
+             " [--columns WORD] [--tie-breaks LIST] [--k-factor N] [--teams] [--together]",
     .common = "vdfoq",
     .parts = true,
     .options = OPTIONS,
@@ -40,7 +61,9 @@ static const CliProgram PROGRAM = {
              "its legal part counts.\n",
 };
 
+/* As in GrStatsFormat, and in GrCrossFormat. */
 static const char *const FORMATS[] = {"text", "json", "csv", "csv-plain", NULL};
+static const char *const CROSS_FORMATS[] = {"text", "json", "csv", "csv-plain", "html", NULL};
 
 typedef struct Options {
     GrSelection selection; /* of the games of a database */
@@ -50,6 +73,9 @@ typedef struct Options {
     GrGrouping by;
     bool repeats;          /* equal games count each time */
     CliJudge judge;
+    bool crosstable;
+    GrCrossOptions cross;
+    bool for_stats, for_tables; /* was something given that is for one of them alone? */
 } Options;
 
 /* The games read so far. */
@@ -62,11 +88,14 @@ typedef struct Work {
     char judge[GR_JUDGE_NAME]; /* which is stats.judge */
     GrJudgement judgement; /* of a game's own evaluations */
     GrStats stats;
+    GrCrosstables *tables; /* takes the games instead, unless it is NULL */
     GrGame game;           /* of a text */
     uint64_t games, faulty;
 } Work;
 
 static int count_game(Work *work, GrGame *game, GrError *error) {
+    if (work->tables)
+        return gr_crosstables_add(work->tables, game) ? gr_no_memory(error) : 0;
     int code = gr_judge_own_evals(&work->judgement, game, &work->thresholds);
     if (!code)
         code = gr_stats_add(&work->stats, game);
@@ -131,18 +160,33 @@ static int read_databases(Work *work, const Options *options) {
     if (!cli_open_judged(work->cli, work->variants, &options->judge, &all))
         return all.status;
     CliJudged read = {.cli = work->cli, .judge = &options->judge, .selection = &options->selection,
-                      .take = take_game, .user = work};
+                      .take = take_game, .user = work, .header = work->tables != NULL};
     return cli_read_judged(&read, &all);
 }
 
-static int print(Work *work, GrStatsFormat format) {
-    if (!work->stats.variants && !work->stats.unknown) {
+/* What a format without a place for it leaves unsaid. */
+static void note(void *cli, const char *text) {
+    cli_note(cli, "%s", text);
+}
+
+static bool found_games(const Work *work) {
+    return work->tables ? gr_crosstables_games(work->tables) > 0 : work->stats.variants || work->stats.unknown;
+}
+
+static int print(Work *work, int format, const Options *options) {
+    GrCrossOptions cross = options->cross;
+    if (!found_games(work)) {
         cli_error(work->cli, "no games found");
         return CLI_FAULTS;
     }
     if (!cli_output(work->cli))
         return CLI_USAGE;
-    if (gr_stats_write(&work->stats, format, cli_put_bytes, work->cli) == GR_ERR_MEMORY) {
+    cross.note = note;
+    cross.user = work->cli;
+    int code = !work->tables
+                   ? gr_stats_write(&work->stats, (GrStatsFormat)format, cli_put_bytes, work->cli)
+                   : gr_crosstables_write(work->tables, &cross, (GrCrossFormat)format, cli_put_bytes, work->cli);
+    if (code == GR_ERR_MEMORY) {
         cli_error(work->cli, "out of memory");
         return CLI_FAULTS;
     }
@@ -169,7 +213,22 @@ static bool take_databases(Cli *cli) {
     return true;
 }
 
-static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Options *options) {
+/* What is counted. */
+static void set_up(Work *work, const Options *options) {
+    gr_stats_init(&work->stats);
+    work->stats.by = options->by;
+    work->stats.once = !options->repeats;
+    work->stats.with_players = options->players >= 0;
+    work->stats.most_players = options->players > 0 ? (size_t)options->players : 0;
+    work->stats.with_openings = options->openings >= 0 || options->opening_plies;
+    work->stats.most_openings = options->openings > 0 ? (size_t)options->openings : 0;
+    work->stats.opening_plies = options->opening_plies;
+    work->thresholds = options->judge.thresholds;
+    gr_judgement_init(&work->judgement);
+    gr_game_init(&work->game);
+}
+
+static int sum_up(Cli *cli, const GrVariants *variants, int format, Options *options) {
     Work work = {.cli = cli, .variants = variants};
     if (!take_databases(cli))
         return CLI_USAGE;
@@ -179,21 +238,14 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     if (files ? !cli_rules(cli, variants, NULL, &work.rules)
               : !cli_select_variant(cli, &options->selection, variants))
         return CLI_USAGE;
-    gr_stats_init(&work.stats);
-    work.stats.by = options->by;
-    work.stats.once = !options->repeats;
-    work.stats.with_players = options->players >= 0;
-    work.stats.most_players = options->players > 0 ? (size_t)options->players : 0;
-    work.stats.with_openings = options->openings >= 0 || options->opening_plies;
-    work.stats.most_openings = options->openings > 0 ? (size_t)options->openings : 0;
-    work.stats.opening_plies = options->opening_plies;
-    work.thresholds = options->judge.thresholds;
-    gr_judgement_init(&work.judgement);
-    gr_game_init(&work.game);
+    if (options->crosstable && !(work.tables = gr_crosstables_open())) {
+        cli_error(cli, "out of memory");
+        return CLI_FAULTS;
+    }
+    set_up(&work, options);
     int status = files ? read_files(&work) : read_databases(&work, options);
-    bool found = work.stats.variants || work.stats.unknown;
-    if (status == CLI_OK || found) {
-        int printed = print(&work, format);
+    if (status == CLI_OK || found_games(&work)) {
+        int printed = print(&work, format, options);
         status = status ? status : printed;
     }
     if (!status && work.faulty) /* those of a database were reported by import */
@@ -201,7 +253,29 @@ static int sum_up(Cli *cli, const GrVariants *variants, GrStatsFormat format, Op
     gr_game_free(&work.game);
     gr_judgement_free(&work.judgement);
     gr_stats_free(&work.stats);
+    gr_crosstables_free(work.tables);
     return status;
+}
+
+static bool cross_option(Cli *cli, int code, Options *options) {
+    static const char *const columns[] = {"opponents", "rounds", NULL};
+    GrCrossOptions *cross = &options->cross;
+    if (code == CROSSTABLE)
+        options->crosstable = true;
+    else if (code == TEAMS)
+        cross->teams = true;
+    else if (code == TOGETHER)
+        cross->together = true;
+    else if (code == COLUMNS)
+        cross->columns = (GrCrossColumns)(GR_CROSS_OPPONENTS + cli_choice(cli, "columns", columns));
+    else if (code == K_FACTOR)
+        cross->k = (int)cli_number(cli, 1, 100);
+    else if (code == TIE_BREAKS && !gr_tie_breaks_read(cli->arg, cross))
+        cli_bad_option(cli, "option --tie-breaks: '%s' is not a list of direct, wins, sonneborn, buchholz, each once",
+                       cli->arg);
+    bool is = code >= CROSSTABLE && code <= K_FACTOR;
+    options->for_tables |= is && code != CROSSTABLE;
+    return is;
 }
 
 static void read_options(Cli *cli, const GrVariants *variants, Options *options) {
@@ -209,6 +283,9 @@ static void read_options(Cli *cli, const GrVariants *variants, Options *options)
     *options = (Options){.players = -1, .openings = -1, .judge = cli_judge()};
     gr_selection_init(&options->selection);
     for (int code; (code = cli_next(cli)) > 0;) {
+        options->for_stats |= code >= PLAYERS && code <= REPEATS;
+        if (cross_option(cli, code, options))
+            continue;
         if (code == PLAYERS)
             options->players = cli_number(cli, 0, INT32_MAX);
         else if (code == OPENINGS)
@@ -224,13 +301,24 @@ static void read_options(Cli *cli, const GrVariants *variants, Options *options)
     }
 }
 
+static bool fit_together(Cli *cli, const Options *options) {
+    if (options->for_tables && !options->crosstable)
+        cli_usage(cli, "--teams, --together, --columns, --tie-breaks and --k-factor go with --crosstable");
+    else if (options->for_stats && options->crosstable)
+        cli_usage(cli, "--players, --openings, --opening-plies, --by and --repeats have no place in a crosstable");
+    else
+        return true;
+    return false;
+}
+
 static int run(Cli *cli, const GrVariants *variants) {
     Options options;
     read_options(cli, variants, &options);
     int status = cli->status;
     if (!cli->done) {
-        int format = cli_format(cli, FORMATS, GR_STATS_TEXT);
-        status = format < 0 ? CLI_USAGE : sum_up(cli, variants, (GrStatsFormat)format, &options);
+        int format = cli_format(cli, options.crosstable ? CROSS_FORMATS : FORMATS, GR_STATS_TEXT);
+        bool well = format >= 0 && fit_together(cli, &options);
+        status = well ? sum_up(cli, variants, format, &options) : CLI_USAGE;
     }
     gr_selection_free(&options.selection);
     return status;

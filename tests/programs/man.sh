@@ -36,7 +36,7 @@ done
 # examples PAGE: writes its examples as numbered pairs of files N.command and N.want to $T/example,
 # with the escapes of mdoc undone.
 examples() {
-    local unescape=(-e 's/\\&//g' -e 's/\\(dq/"/g' -e "s/\\\\(aq/'/g" -e 's/\\-/-/g' -e 's/\\e/\\/g')
+    local unescape=(-e 's/\\&//g' -e 's/\\(dq/"/g' -e "s/\\\\(aq/'/g" -e 's/\\-/-/g' -e 's/\\(12/½/g' -e 's/\\e/\\/g')
     [ "${1##*.}" != md ] || unescape=(-e '')
     rm -rf "$T/example"
     mkdir "$T/example"
