@@ -97,8 +97,9 @@ static bool state_fits(QueryState what, const Moment *m) {
 /* ---- texts ---- */
 
 static bool comment_fits(const char *wanted, const Moment *m) {
-    const char *comment = m->text->comment;
-    return comment && *comment && query_contains(comment, wanted);
+    const char *comment = m->text->comment, *before = m->text->before;
+    return (comment && *comment && query_contains(comment, wanted)) ||
+           (before && *before && query_contains(before, wanted));
 }
 
 /* The judgement if there is one, else what the text's NAGs say. */

@@ -163,6 +163,12 @@ typedef struct QueryText {
     const char *low, *high; /* what is compared with; high only for QUERY_FROM_TO */
 } QueryText;
 
+typedef struct QueryTags {
+    const char *name[2];
+    QueryOperator op; /* no range, and something is compared */
+    bool sides;       /* they are White's and Black's names, by these words */
+} QueryTags;
+
 /* Days as year * 10000 + month * 100 + day; a date that says less is a span of days. */
 typedef struct QuerySpan {
     int32_t first, last;
@@ -273,6 +279,7 @@ typedef enum QueryOp {
     QUERY_MIRROR,
     /* of games */
     QUERY_TEXT,
+    QUERY_TAGS, /* two tags compared with each other */
     QUERY_DATE,
     QUERY_RESULT,
     QUERY_VARIANT,
@@ -303,6 +310,7 @@ struct QueryNode {
     uint32_t low, high;      /* THEN: plies between; FOR: plies; TIMES: how often */
     union {
         QueryText text;
+        QueryTags tags;
         QueryDate date;
         unsigned results;    /* bits 1 << GrResult */
         const char *variant; /* short name */

@@ -47,6 +47,24 @@ bool query_contains(const char *text, const char *wanted) {
     return !c;
 }
 
+/* Does an order, below 0, 0 or above 0, fit the operator? */
+static bool order_fits(QueryOperator op, int order) {
+    switch (op) {
+    case QUERY_EQUAL:
+        return order == 0;
+    case QUERY_UNEQUAL:
+        return order != 0;
+    case QUERY_LESS:
+        return order < 0;
+    case QUERY_LESS_EQUAL:
+        return order <= 0;
+    case QUERY_GREATER:
+        return order > 0;
+    default: /* QUERY_GREATER_EQUAL */
+        return order >= 0;
+    }
+}
+
 static bool text_fits(const QueryText *t, const char *value) {
     if (!value)
         return false;
@@ -55,20 +73,10 @@ static bool text_fits(const QueryText *t, const char *value) {
         return true;
     case QUERY_CONTAINS:
         return query_contains(value, t->low);
-    case QUERY_EQUAL:
-        return query_compare_texts(value, t->low) == 0;
-    case QUERY_UNEQUAL:
-        return query_compare_texts(value, t->low) != 0;
-    case QUERY_LESS:
-        return query_compare_texts(value, t->low) < 0;
-    case QUERY_LESS_EQUAL:
-        return query_compare_texts(value, t->low) <= 0;
-    case QUERY_GREATER:
-        return query_compare_texts(value, t->low) > 0;
-    case QUERY_GREATER_EQUAL:
-        return query_compare_texts(value, t->low) >= 0;
-    default:
+    case QUERY_FROM_TO:
         return query_compare_texts(value, t->low) >= 0 && query_compare_texts(value, t->high) <= 0;
+    default:
+        return order_fits(t->op, query_compare_texts(value, t->low));
     }
 }
 
@@ -160,6 +168,22 @@ static bool read_number(const char *text, int64_t *value, const char **end) {
     return true;
 }
 
+/* Two tags that are known: as numbers if both are nothing else, or else as texts. */
+static bool tags_fact(const QueryTags *t, const GrGame *game, bool flip) {
+    int64_t number[2];
+    const char *value[2], *end[2];
+    bool numbers = true;
+    for (int n = 0; n < 2; n++) {
+        value[n] = known_tag(game, t->name[flip && t->sides ? 1 - n : n]);
+        if (!value[n])
+            return false;
+        numbers = numbers && read_number(value[n], &number[n], &end[n]) && !*end[n];
+    }
+    if (numbers)
+        return order_fits(t->op, (number[0] > number[1]) - (number[0] < number[1]));
+    return order_fits(t->op, query_compare_texts(value[0], value[1]));
+}
+
 /* Of a Score tag, "10-2": White's points stand first. */
 static bool points_of(const char *score, unsigned side, int64_t *value) {
     int64_t white;
@@ -198,6 +222,11 @@ unsigned query_fact_tags(const Fact *fact, const char **tag) {
     if (node->op == QUERY_DATE) {
         tag[0] = "Date";
         return 1;
+    }
+    if (node->op == QUERY_TAGS) {
+        tag[0] = node->tags.name[0];
+        tag[1] = node->tags.name[1];
+        return 2;
     }
     if (node->op != QUERY_TEXT)
         return 0;
@@ -288,6 +317,8 @@ bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers)
     switch (node->op) {
     case QUERY_TEXT:
         return text_fact(&node->text, game, fact->flip);
+    case QUERY_TAGS:
+        return tags_fact(&node->tags, game, fact->flip);
     case QUERY_DATE:
         return date_fits(&node->date, known_tag(game, "Date"));
     case QUERY_RESULT:

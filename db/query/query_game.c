@@ -5,7 +5,9 @@
 
 /* The text at a ply; `played`: of the game as it was played. */
 static GrPlyText text_of(const GrGame *game, const GrNode *node, uint32_t ply, bool played) {
-    GrPlyText text = {gr_game_string(game, node->comment), gr_game_string(game, node->nags), NULL};
+    GrPlyText text = {.comment = gr_game_string(game, node->comment),
+                      .before = gr_game_string(game, node->before),
+                      .nags = gr_game_string(game, node->nags)};
     if (played && ply && game->judgement && ply <= game->judgement->plies)
         text.judged = &game->judgement->move[ply - 1];
     return text;

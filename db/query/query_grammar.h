@@ -66,6 +66,9 @@ typedef QueryNode *QueryReader(QueryParser *p, const char *start, unsigned sides
 QueryReader query_read_player, query_read_tag, query_read_date, query_read_result, query_read_variant,
     query_read_event_tag, query_read_site, query_read_round, query_read_opening, query_read_eco, query_read_comment,
     query_read_nag, query_read_partial, query_read_size;
+/* Behind a side: does an operator come next, as in `white = black` or `white != "Tal"`? Then this reads that. */
+bool query_sides_compared_next(QueryParser *p);
+QueryReader query_read_sides_compared;
 QueryReader query_read_board, query_read_fen, query_read_material, query_read_imbalance;
 
 /* Do letters of material and `vs` come next? */

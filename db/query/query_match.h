@@ -39,6 +39,7 @@ void gr_matcher_free(GrMatcher *matcher);
 /* What the text says at a ply. */
 typedef struct GrPlyText {
     const char *comment; /* after the move; at ply 0: before the first move. NULL: none */
+    const char *before;  /* before the move, which is the first of a variation. NULL: none */
     const char *nags;    /* NAG numbers 1 .. 255, a byte each; NULL: none */
     const struct GrJudgedMove *judged; /* what is known of the move (notation/judge/judgement.h); NULL */
 } GrPlyText;

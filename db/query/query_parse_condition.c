@@ -197,6 +197,8 @@ static QueryNode *condition(QueryParser *p, const char *start) {
         return query_judged(p, start, what);
     if (sides && (*query_skip(p) == '"' || *p->at == '\''))
         return query_read_player(p, start, sides);
+    if (sides && query_sides_compared_next(p))
+        return query_read_sides_compared(p, start, sides);
     if (sides != QUERY_BOTH && query_imbalance_next(p))
         return query_read_imbalance(p, start, sides);
     if (!comparison_next(p)) {

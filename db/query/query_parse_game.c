@@ -108,11 +108,49 @@ static bool number_compared(const QueryParser *before) {
     return query_number(&probe, true, &number) && strchr(" \t\r\n\v\f)", *probe.at);
 }
 
+static QueryNode *tags_node(QueryParser *p, const char *start, QueryTags tags) {
+    QueryNode *node = query_node(p, QUERY_TAGS, QUERY_OF_GAME, start);
+    if (node)
+        node->tags = tags;
+    return node;
+}
+
+/* Reads an operator and the word `tag`, if they come next; QUERY_KNOWN if they do not. */
+static QueryOperator other_tag_next(QueryParser *p) {
+    QueryParser ahead = *p;
+    QueryOperator op = query_operator(&ahead);
+    if (op == QUERY_KNOWN || ahead.failed || !query_word(&ahead, "tag"))
+        return QUERY_KNOWN;
+    p->at = ahead.at;
+    return op;
+}
+
+bool query_sides_compared_next(QueryParser *p) {
+    QueryParser ahead = *p;
+    return query_operator(&ahead) != QUERY_KNOWN;
+}
+
+QueryNode *query_read_sides_compared(QueryParser *p, const char *start, unsigned sides) {
+    static const char *const name[2] = {"White", "Black"};
+    QueryParser ahead = *p;
+    QueryTags tags = {.op = query_operator(&ahead), .sides = true};
+    unsigned other = sides == QUERY_WHITE || sides == QUERY_BLACK ? query_sides(&ahead, false) : 0;
+    if (other != QUERY_WHITE && other != QUERY_BLACK)
+        return query_read_player(p, start, sides);
+    p->at = ahead.at;
+    tags.name[0] = name[sides == QUERY_BLACK];
+    tags.name[1] = name[other == QUERY_BLACK];
+    return tags_node(p, start, tags);
+}
+
 QueryNode *query_read_tag(QueryParser *p, const char *start, unsigned sides) {
     const char *tag = tag_name(p);
     (void)sides;
     if (!tag)
         return NULL;
+    QueryTags tags = {.name = {tag}, .op = other_tag_next(p)};
+    if (tags.op != QUERY_KNOWN)
+        return (tags.name[1] = tag_name(p)) ? tags_node(p, start, tags) : NULL;
     return number_compared(p) ? query_compare_tag(p, start, tag) : text_node(p, start, tag, 0);
 }
 
@@ -244,7 +282,7 @@ QueryNode *query_read_partial(QueryParser *p, const char *start, unsigned sides)
 
 QueryNode *query_read_comment(QueryParser *p, const char *start, unsigned sides) {
     QueryNode *node = query_node(p, QUERY_COMMENT, QUERY_OF_PLY, start);
-    const char *string = query_string(p);
+    const char *string = query_word(p, "contains") ? wanted_text(p) : query_string(p);
     (void)sides;
     if (node)
         node->comment = string ? string : "";

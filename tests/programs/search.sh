@@ -197,6 +197,38 @@ done
 grimoire-search -d "$T/lines.db" --explain 'variation and mate' >"$T/out"
 grep -q 'texts are read' "$T/out" || fail "$(cat "$T/out")"
 
+start "comments of variations, before their first move, too"
+cat >"$T/said.pgn" <<'PGN'
+[White "Ann"]
+[Black "ANN"]
+
+{start} 1. e4 e5 ({Before the Alternative} 1... c5 {Sicilian} (1... e6 {French}) 2. Nf3) 2. Nf3 {played} *
+
+[White "Bob"]
+[Black "Cy"]
+
+1. d4 d5 {Played too} *
+PGN
+expect_exit 0 grimoire-import -q -d "$T/said.db" "$T/said.pgn"
+for index in no yes; do
+    said() {
+        expect_exit "${expected:-0}" grimoire-search -q -d "$T/said.db" -f plies "${@:2}"
+        [ "$(paste -sd'|' "$T/out")" = "$1" ] || fail "$index index: '$(paste -sd'|' "$T/out")', not '$1'"
+    }
+    said '1 3|2 2' 'comment contains "played"'
+    said '1 2 variation 1' 'variations comment contains "BEFORE"'
+    said '1 2 variation 1|1 2 variation 2' 'variation and comment'
+    said '1 2 variation 2' 'variation and comment "french"'
+    expected=1 said '' 'comment "before the"'
+    said '1' 'white = black'
+    said '2' 'tag White < tag Black and white != black'
+    expect_exit 0 grimoire-db index -q -d "$T/said.db"
+done
+expect_exit 2 grimoire-search -d "$T/said.db" 'comment contains'
+expect_stderr 'column 17: expected a text in quotes'
+expect_exit 2 grimoire-search -d "$T/said.db" 'tag White = tag'
+expect_stderr 'column 16: expected the name of a tag'
+
 start "marked games read back, with what they had before"
 expect_exit 0 grimoire-search -q -d "$db" -f pgn '(check then mate within 8 plies) or white castles'
 cp "$T/out" "$T/marked.pgn"
@@ -261,6 +293,8 @@ date from 1852 to 1860 and mate
 tag Annotator "Vienna" and mate
 tag Annotator and not player Morphy
 white rating > 2000 or both players contain "e"
+white < black
+tag Site = tag Event or white = black
 QUERIES
 done
 cmp -s "$T/before" "$T/after" || fail "$(diff "$T/before" "$T/after" | head -5)"
