@@ -4,10 +4,12 @@
 
 #include "cli/databases.h"
 #include "cli/explain.h"
+#include "cli/findings.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
+#include "cli/sorting.h"
 #include "cli/target.h"
 #include "cli/terminal.h"
 #include "cli/unmet.h"
@@ -18,13 +20,15 @@
 #include "notation/write/format.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN };
+enum { FEN = CLI_LONG, BOARD, COUNT, LIMIT, EXPLAIN, SORT, REVERSE };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "find this position: pieces, side to move and all rights"},
     {"board", BOARD, "BOARD", "find this board, with either side to move"},
     {"count", COUNT, NULL, "print only the numbers of games and positions"},
     {"limit", LIMIT, "N", "stop after N lines, or N games with -f pgn and the like"},
+    {"sort", SORT, "KEY", "order findings by date, elo, plies, count, white, black or event"},
+    {"reverse", REVERSE, NULL, "with --sort: the greatest first"},
     {"explain", EXPLAIN, NULL, "show how the query runs, with estimated and real numbers of games"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
@@ -35,7 +39,7 @@ static const CliProgram PROGRAM = {
     .name = "search",
     .summary = "Find games and positions in a database",
     .usage = "-d DB... ['QUERY'] [--fen FEN | --board BOARD] [selection] [--count]"
-             " [-f FORMAT]\n"
+             " [--sort KEY [--reverse]] [--limit N] [-f FORMAT]\n"
              "-d DB... 'QUERY' [--fen FEN | --board BOARD] [selection] --explain",
     .common = "vdfoqj",
     .parts = true,
@@ -51,240 +55,32 @@ static const CliProgram PROGRAM = {
              "The exit status is 1 if nothing is found.\n",
 };
 
-/* What is said of a place: a ply; with a query, a last ply, too; if it asks for variations, which
- * one. */
-typedef enum Columns { PLY, SPAN, VARIATION } Columns;
-
 typedef struct Work {
     Cli *cli;
     CliDatabases *all;
     FILE *out;
-    const struct HitFormat *hits; /* one of these two */
+    const CliHitFormat *hits; /* one of these two */
     const GrFormat *games;
-    Columns columns;
-    const char *part; /* the database at work, if there are several: */
-    GrBuffer prefix;  /* what names it in a line */
-    size_t width;     /* of the terminal that is written to; 0: none */
+    CliFindings lines;
+    CliSorting *sorting;      /* findings wait here for the last one; NULL: they are written at once */
 } Work;
-
-/* ---- findings as text; done by threads ---- */
-
-/* Where the character behind this one begins. */
-static size_t behind(const GrBuffer *text, size_t at) {
-    do
-        at++;
-    while (at < text->len && (text->data[at] & 0xC0) == 0x80);
-    return at;
-}
-
-/* A tag's value on one line, cut to `most` characters, the last an ellipsis, if it is longer. */
-static void put_tag(GrBuffer *out, const GrGame *game, const char *name, size_t most) {
-    const char *value = gr_game_tag(game, name);
-    size_t from = out->len, cut = from, characters = 0;
-    gr_put_plain(out, value ? value : "?", false);
-    for (size_t at = from; at < out->len; at = behind(out, at))
-        if (++characters < most)
-            cut = behind(out, at);
-    if (characters <= most)
-        return;
-    out->len = cut;
-    gr_buffer_puts(out, "\xE2\x80\xA6");
-}
-
-/* A line has several numbers, and printf takes longer for them than finding the game. */
-static void put_decimal(GrBuffer *out, uint64_t number) {
-    char digit[20];
-    size_t at = sizeof digit;
-    do
-        digit[--at] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    gr_buffer_add(out, digit + at, sizeof digit - at);
-}
-
-/* The columns that a line takes from `from` to the end of the buffer. */
-static size_t width_of(const GrBuffer *text, size_t from) {
-    enum { TAB = 8 };
-    size_t column = 0;
-    for (size_t at = from; at < text->len; at = behind(text, at))
-        column = text->data[at] == '\t' ? column / TAB * TAB + TAB : column + 1;
-    return column;
-}
-
-static void put_names(GrBuffer *out, const GrGame *game, size_t most) {
-    enum { DATE = 10 };
-    gr_buffer_putc(out, '\t');
-    put_tag(out, game, "White", most);
-    gr_buffer_puts(out, " - ");
-    put_tag(out, game, "Black", most);
-    gr_buffer_putc(out, ' ');
-    gr_buffer_puts(out, gr_result_text(game->result));
-    gr_buffer_putc(out, '\t');
-    put_tag(out, game, "Event", most);
-    gr_buffer_puts(out, ", ");
-    put_tag(out, game, "Site", most);
-    gr_buffer_puts(out, ", ");
-    put_tag(out, game, "Date", most < DATE ? DATE : most);
-}
-
-/* The rest of a line that begins at `line`. On a terminal names are shortened until it fits. */
-static void put_game(GrBuffer *out, const GrGame *game, const Work *w, size_t line) {
-    enum { LONGEST = 60, SHORTEST = 4 };
-    size_t from = out->len, most = LONGEST;
-    put_names(out, game, SIZE_MAX);
-    for (; w->width && most >= SHORTEST && !out->failed && width_of(out, line) >= w->width; most--) {
-        out->len = from;
-        put_names(out, game, most);
-    }
-    gr_buffer_putc(out, '\n');
-}
-
-/* In which variation it ends, if it does not in the game as played. */
-static void put_variation(GrBuffer *out, const GrHit *hit) {
-    if (hit && hit->line)
-        gr_buffer_printf(out, " variation %" PRIu32, hit->line);
-}
-
-/* The number of the game, behind the name of its database if there are several. */
-static void put_number(GrBuffer *out, const GrFinding *found, const Work *w) {
-    gr_buffer_add(out, w->prefix.data, w->prefix.len);
-    put_decimal(out, (uint64_t)found->id);
-}
-
-static void put_text(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    size_t line = out->len;
-    put_number(out, found, w);
-    bool span = hit && hit->last > hit->first;
-    if (hit) {
-        gr_buffer_puts(out, span ? " plies " : " ply ");
-        put_decimal(out, hit->first);
-    }
-    if (span) {
-        gr_buffer_putc(out, '-');
-        put_decimal(out, hit->last);
-    }
-    put_variation(out, hit);
-    put_game(out, found->game, w, line);
-}
-
-static void put_plies(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    put_number(out, found, w);
-    if (hit) {
-        gr_buffer_putc(out, ' ');
-        put_decimal(out, hit->first);
-    }
-    if (hit && hit->last > hit->first) {
-        gr_buffer_putc(out, '-');
-        put_decimal(out, hit->last);
-    }
-    put_variation(out, hit);
-    gr_buffer_putc(out, '\n');
-}
-
-static void put_csv(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    put_number(out, found, w);
-    gr_buffer_putc(out, ',');
-    if (hit)
-        gr_buffer_printf(out, "%" PRIu32, hit->first);
-    if (w->columns >= SPAN)
-        gr_buffer_putc(out, ',');
-    if (hit && w->columns >= SPAN)
-        gr_buffer_printf(out, "%" PRIu32, hit->last);
-    if (w->columns >= VARIATION)
-        gr_buffer_putc(out, ',');
-    if (hit && hit->line)
-        gr_buffer_printf(out, "%" PRIu32, hit->line);
-    gr_buffer_putc(out, '\n');
-}
-
-static int put_json_bytes(void *context, const char *bytes, size_t len) {
-    gr_buffer_add(context, bytes, len);
-    return 0;
-}
-
-static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
-                                            {"event", "Event"}, {"site", "Site"},
-                                            {"date", "Date"},   {"round", "Round"}};
-    GrJson json;
-    gr_json_start(&json, put_json_bytes, out);
-    gr_json_open(&json, NULL, '{');
-    if (w->part)
-        gr_json_string(&json, "db", w->part);
-    gr_json_int(&json, "game", found->id);
-    if (hit)
-        gr_json_int(&json, "ply", hit->first);
-    if (hit && hit->last > hit->first)
-        gr_json_int(&json, "last", hit->last);
-    if (hit && hit->line)
-        gr_json_int(&json, "variation", hit->line);
-    gr_json_string(&json, "variant", gr_game_variant(found->game));
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        gr_json_string(&json, member[i][0], gr_game_tag(found->game, member[i][1]));
-    gr_json_string(&json, "result", gr_result_text(found->game->result));
-    gr_json_int(&json, "plies", found->game->plies);
-    gr_json_close(&json, '}');
-    gr_buffer_putc(out, '\n');
-}
-
-static void put_fen(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    char fen[GR_FEN_SIZE];
-    (void)hit;
-    (void)w;
-    if (!found->pos)
-        return;
-    gr_fen_write(found->pos, fen);
-    gr_buffer_puts(out, fen);
-    gr_buffer_putc(out, '\n');
-}
-
-static void put_header(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w) {
-    (void)hit;
-    put_text(out, found, NULL, w);
-}
 
 /* ---- formats ---- */
 
-/* Findings, a line each; the other formats are those of games, marked at the findings. */
-#define TABLE {"game,ply\n", "game,ply,last\n", "game,ply,last,variation\n"}
-
-static const struct HitFormat {
-    const char *name;
-    GrFindRead read;
-    bool by_game; /* a line for each game */
-    void (*put)(GrBuffer *out, const GrFinding *found, const GrHit *hit, const Work *w);
-    GrCsvField *field;   /* of tables: text in them */
-    const char *head[3]; /* the first line, by Columns; NULL: there is none, and it is no table */
-} HITS[] = {
-    {"text", GR_FIND_HEADERS, false, put_text, NULL, {NULL}},
-    {"games", GR_FIND_HEADERS, true, put_header, NULL, {NULL}},
-    {"plies", GR_FIND_NUMBERS, false, put_plies, NULL, {NULL}},
-    {"csv", GR_FIND_NUMBERS, false, put_csv, gr_csv_field, TABLE},
-    {"csv-plain", GR_FIND_NUMBERS, false, put_csv, gr_csv_plain, TABLE},
-    {"json", GR_FIND_HEADERS, false, put_json, NULL, {NULL}},
-    {"fen", GR_FIND_POSITIONS, false, put_fen, NULL, {NULL}},
-};
-
-enum { HIT_FORMATS = sizeof HITS / sizeof *HITS, MOST_FORMATS = 32 };
-
-static const struct HitFormat *find_hits(const char *name) {
-    for (size_t i = 0; i < HIT_FORMATS; i++)
-        if (!strcmp(HITS[i].name, name))
-            return &HITS[i];
-    return NULL;
-}
+enum { MOST_FORMATS = 32 };
 
 /* Sets one of the two; false after reporting an unknown format. */
-static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat **games) {
+static bool read_format(Cli *cli, const CliHitFormat **hits, const GrFormat **games) {
     const char *names[MOST_FORMATS + 1];
     size_t n = 0;
-    for (; n < HIT_FORMATS; n++)
-        names[n] = HITS[n].name;
+    for (const CliHitFormat *one; (one = cli_hit_format(n)) != NULL; n++)
+        names[n] = one->name;
     for (size_t i = 0; gr_formats[i] && n < MOST_FORMATS; i++)
-        if (!find_hits(gr_formats[i]->name))
+        if (!cli_find_hit_format(gr_formats[i]->name))
             names[n++] = gr_formats[i]->name;
     names[n] = NULL;
     int chosen = cli_format(cli, names, 0);
-    *hits = chosen < 0 ? NULL : find_hits(names[chosen]);
+    *hits = chosen < 0 ? NULL : cli_find_hit_format(names[chosen]);
     *games = chosen < 0 || *hits ? NULL : gr_format_find(names[chosen]);
     return chosen >= 0;
 }
@@ -292,13 +88,16 @@ static bool read_format(Cli *cli, const struct HitFormat **hits, const GrFormat 
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
+    size_t frame = w->sorting ? cli_sort_begin(w->sorting, found, out) : 0;
     if (w->hits)
-        w->hits->put(out, found, hit, w);
+        w->hits->put(out, found, hit, &w->lines);
     else if (gr_finding_mark(found))
         out->failed = true;
     else
-        cli_put_game(w->games, out, found->game, w->part, w->all->before + (uint64_t)found->id,
+        cli_put_game(w->games, out, found->game, w->lines.part, w->all->before + (uint64_t)found->id,
                      (uint64_t)found->id);
+    if (w->sorting)
+        cli_sort_end(out, frame);
 }
 
 /* ---- running ---- */
@@ -306,6 +105,8 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
 /* Findings are written at once, even to a pipe. */
 static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
+    if (w->sorting)
+        return !cli_sort_take(w->sorting, bytes, len);
     cli_progress_end(w->cli);
     fwrite(bytes, 1, len, w->out);
     fflush(w->out);
@@ -329,8 +130,9 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
+    CliSorting sorting;
     CliJudge judge;
-    const struct HitFormat *hits; /* one of these two */
+    const CliHitFormat *hits; /* one of these two */
     const GrFormat *games;
 } Asked;
 
@@ -338,9 +140,9 @@ typedef struct Asked {
 static void put_around(Work *w, bool before) {
     GrBuffer text;
     gr_buffer_init(&text);
-    if (w->hits && before && w->hits->head[w->columns])
+    if (w->hits && before && w->hits->head[w->lines.columns])
         gr_buffer_printf(&text, "%s%s", w->cli->databases > 1 ? "db," : "",
-                         w->hits->head[w->columns]);
+                         w->hits->head[w->lines.columns]);
     else if (w->games && before)
         cli_begin_games(w->cli, w->games, &text, NULL);
     else if (w->games && !before && w->games->end)
@@ -352,13 +154,13 @@ static void put_around(Work *w, bool before) {
 /* Makes what names the database at work in a line of this format, as grep names files: nothing if
  * there is but one. */
 static void name_part(Work *w) {
-    gr_buffer_clear(&w->prefix);
-    w->part = cli_part(w->cli);
-    if (w->part && w->hits && w->hits->head[w->columns]) {
-        w->hits->field(&w->prefix, w->part, ',');
-    } else if (w->part) {
-        gr_put_plain(&w->prefix, w->part, false);
-        gr_buffer_putc(&w->prefix, ':');
+    gr_buffer_clear(&w->lines.prefix);
+    w->lines.part = cli_part(w->cli);
+    if (w->lines.part && w->hits && w->hits->head[w->lines.columns]) {
+        w->hits->field(&w->lines.prefix, w->lines.part, ',');
+    } else if (w->lines.part) {
+        gr_put_plain(&w->lines.prefix, w->lines.part, false);
+        gr_buffer_putc(&w->lines.prefix, ':');
     }
 }
 
@@ -374,7 +176,7 @@ static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFi
     rest.limit = find->limit ? find->limit - sum->shown : 0;
     int code = cli_begin_judging(db, judge, &judging, &error);
     if (!code)
-        code = w->prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
+        code = w->lines.prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
     gr_judging_free(&judging);
     cli_progress_end(w->cli);
     w->cli->complete = code != GR_ERR_STOPPED;
@@ -391,30 +193,36 @@ static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFi
 }
 
 static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, const GrTarget *target,
-                  const Asked *asked) {
+                  Asked *asked) {
     Work w = {.cli = cli, .all = all, .hits = asked->hits, .games = asked->games,
               .out = cli_output(cli),
-              .columns = !asked->query                       ? PLY
-                         : gr_query_variations(asked->query) ? VARIATION
-                                                             : SPAN};
+              .lines.columns = !asked->query                       ? CLI_PLY
+                               : gr_query_variations(asked->query) ? CLI_VARIATION
+                                                                   : CLI_SPAN};
     static const char *const tags[] = {"Round", "Variant", "White", "Black", "Event", "Site", "Date", NULL};
-    bool in_lines = w.hits && w.hits->put != put_json; /* which have neither of the first two */
-    GrFind find = {.selection = selection, .query = asked->query, .target = target, .tags = tags + (in_lines ? 2 : 0),
-                   .jobs = cli->jobs, .limit = asked->limit, .read = w.hits ? w.hits->read : GR_FIND_GAMES,
+    bool in_lines = w.hits && !w.hits->tags; /* which have neither of the first two */
+    CliSorting *sorting = asked->sorting.key ? &asked->sorting : NULL;
+    GrFind find = {.selection = selection, .query = asked->query, .target = target,
+                   .tags = sorting ? cli_sort_tags : tags + (in_lines ? 2 : 0),
+                   .jobs = cli->jobs, .limit = sorting ? 0 : asked->limit,
+                   .read = !w.hits ? GR_FIND_GAMES : sorting && !w.hits->read ? GR_FIND_HEADERS : w.hits->read,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
                    .show = asked->count ? NULL : show, .put = put, .unread = report_unread,
                    .stop = stop};
     GrFindCount sum = {0};
     if (!w.out)
         return CLI_USAGE;
-    gr_buffer_init(&w.prefix);
-    w.width = !cli->output && isatty(STDOUT_FILENO) ? cli_columns(STDOUT_FILENO) : 0;
+    w.sorting = sorting;
+    gr_buffer_init(&w.lines.prefix);
+    w.lines.width = !cli->output && isatty(STDOUT_FILENO) ? cli_columns(STDOUT_FILENO) : 0;
     if (!asked->count)
         put_around(&w, true);
     for (GrDb *db; (db = cli_next_database(all)) && search_database(&w, db, &asked->judge, &find, &sum);) {
     }
     if (asked->query && gr_query_of_game(asked->query) && !target)
         sum.hits = sum.games; /* each is one hit */
+    if (sorting && !cli_sort_write(sorting, cli))
+        all->status = CLI_FAULTS;
     if (!asked->count)
         put_around(&w, false);
     else if (all->status != CLI_FAULTS || !cli->complete || all->count > 1)
@@ -426,11 +234,11 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
                   gr_plural(sum.unread, "game", "games"));
     if (!sum.games && cli->complete)
         cli_report_unmet(cli, all->db, all->count, selection);
-    gr_buffer_free(&w.prefix);
+    gr_buffer_free(&w.lines.prefix);
     return sum.games ? CLI_OK : CLI_FAULTS;
 }
 
-static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, const Asked *asked) {
+static int run(Cli *cli, const GrVariants *variants, const GrSelection *selection, Asked *asked) {
     GrTarget target;
     CliDatabases all;
     const GrRules *rules;
@@ -463,6 +271,10 @@ static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *sele
         return cli_usage(cli, "--fen and --board cannot both be given");
     if (asked->explain && !asked->query)
         return cli_usage(cli, "--explain needs a query");
+    if (asked->sorting.key ? asked->count || asked->explain : asked->sorting.reverse)
+        return cli_usage(cli, asked->sorting.key ? "--sort has nothing to order with --count or --explain"
+                                                 : "--reverse goes with --sort");
+    asked->sorting.limit = asked->limit;
     return cli_select_variant(cli, selection, variants) ? run(cli, variants, selection, asked) : CLI_USAGE;
 }
 
@@ -481,11 +293,16 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.limit = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (code == EXPLAIN)
             asked.explain = true;
+        else if (code == SORT)
+            cli_sort_option(cli, &asked.sorting);
+        else if (code == REVERSE)
+            asked.sorting.reverse = true;
         else if (!cli_judge_option(cli, code, &asked.judge))
             cli_select(cli, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);
     gr_query_free(asked.query);
+    cli_sort_free(&asked.sorting);
     gr_selection_free(&selection);
     return status;
 }

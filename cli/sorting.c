@@ -1,0 +1,206 @@
+/* Findings in another order than that of the games. */
+#include "cli/sorting.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const char *const cli_sort_tags[] = {"Round", "Variant", "White",    "Black",    "Event",
+                                     "Site",  "Date",    "WhiteElo", "BlackElo", NULL};
+
+/* What stands before a finding in the output of a thread; behind it comes the text that it is sorted by, with a NUL. */
+typedef struct Frame {
+    int64_t number;
+    uint64_t words, len; /* bytes of that text, and of the finding */
+} Frame;
+
+void cli_sort_option(Cli *cli, CliSorting *sorting) {
+    static const char *const keys[] = {"date", "elo", "plies", "count", "white", "black", "event", NULL};
+    sorting->key = (CliSortKey)(CLI_SORT_DATE + cli_choice(cli, "order", keys));
+}
+
+void cli_sort_free(CliSorting *sorting) {
+    free(sorting->item);
+    gr_buffer_free(&sorting->text);
+    sorting->item = NULL;
+}
+
+/* ---- keys; found by threads ---- */
+
+/* Year, month and day as one number; what is not known is 0. */
+static int64_t date_of(const char *date) {
+    int64_t day = 0;
+    if (!date || strspn(date, "0123456789") != 4)
+        return INT64_MAX;
+    for (int n = 0; n < 3; n++) {
+        size_t digits = strspn(date, "0123456789");
+        day = day * 100 + (digits && digits <= 4 ? strtol(date, NULL, 10) : 0);
+        date += strcspn(date, ".");
+        date += *date == '.';
+    }
+    return day;
+}
+
+static int64_t rating_of(const GrGame *game) {
+    int64_t sum = 0, known = 0;
+    for (int side = 0; side < 2; side++) {
+        const char *text = gr_game_tag(game, side ? "BlackElo" : "WhiteElo");
+        long rating = text && strspn(text, "0123456789") && strlen(text) < 6 ? strtol(text, NULL, 10) : 0;
+        sum += rating;
+        known += rating > 0;
+    }
+    return known ? 2 * sum / known : INT64_MAX;
+}
+
+static int64_t number_of(const CliSorting *sorting, const GrFinding *found) {
+    switch (sorting->key) {
+    case CLI_SORT_DATE:
+        return date_of(gr_game_tag(found->game, "Date"));
+    case CLI_SORT_ELO:
+        return rating_of(found->game);
+    case CLI_SORT_PLIES:
+        return found->game->plies;
+    case CLI_SORT_COUNT:
+        return (int64_t)found->hits;
+    default:
+        return 0;
+    }
+}
+
+static const char *words_of(const CliSorting *sorting, const GrFinding *found) {
+    const char *tag = sorting->key == CLI_SORT_WHITE   ? "White"
+                      : sorting->key == CLI_SORT_BLACK ? "Black"
+                      : sorting->key == CLI_SORT_EVENT ? "Event"
+                                                       : NULL;
+    const char *value = tag ? gr_game_known_tag(found->game, tag) : NULL;
+    return value ? value : "";
+}
+
+size_t cli_sort_begin(const CliSorting *sorting, const GrFinding *found, GrBuffer *out) {
+    size_t begun = out->len;
+    const char *words = words_of(sorting, found);
+    Frame frame = {.number = number_of(sorting, found), .words = strlen(words)};
+    if (sorting->key >= CLI_SORT_WHITE && !frame.words)
+        frame.number = INT64_MAX;
+    gr_buffer_add(out, (const char *)&frame, sizeof frame);
+    gr_buffer_add(out, words, frame.words + 1);
+    return begun;
+}
+
+void cli_sort_end(GrBuffer *out, size_t begun) {
+    Frame frame;
+    if (out->failed)
+        return;
+    memcpy(&frame, out->data + begun, sizeof frame);
+    frame.len = out->len - begun - sizeof frame - frame.words - 1;
+    memcpy(out->data + begun, &frame, sizeof frame);
+}
+
+/* ---- the order ---- */
+
+/* qsort gives no context: what is compared is put into the items beforehand. */
+typedef struct Key {
+    const CliSorted *item;
+    const char *words;
+    bool reverse;
+} Key;
+
+static int compare(const void *one, const void *other) {
+    const Key *a = one, *b = other;
+    bool no_a = a->item->number == INT64_MAX, no_b = b->item->number == INT64_MAX;
+    if (no_a != no_b)
+        return no_a - no_b;
+    int order = (a->item->number > b->item->number) - (a->item->number < b->item->number);
+    if (!order)
+        order = strcasecmp(a->words, b->words);
+    if (order)
+        return a->reverse ? -order : order;
+    return a->item->order < b->item->order ? -1 : a->item->order > b->item->order;
+}
+
+/* Puts the items into their order and drops those beyond the limit. */
+static bool sort(CliSorting *s) {
+    Key *key = calloc(s->items + 1, sizeof *key);
+    CliSorted *sorted = calloc(s->items + 1, sizeof *sorted);
+    bool well = key && sorted;
+    for (size_t n = 0; well && n < s->items; n++)
+        key[n] = (Key){&s->item[n], s->text.data + s->item[n].words, s->reverse};
+    if (well && s->items)
+        qsort(key, s->items, sizeof *key, compare);
+    if (well && s->limit && s->items > s->limit)
+        s->items = (size_t)s->limit;
+    for (size_t n = 0; well && n < s->items; n++)
+        sorted[n] = *key[n].item;
+    if (well) {
+        free(s->item);
+        s->item = sorted;
+        s->cap = s->items;
+    } else {
+        free(sorted);
+    }
+    free(key);
+    s->failed |= !well;
+    return well;
+}
+
+/* Gives back the memory of findings that were dropped. */
+static bool compact(CliSorting *s) {
+    GrBuffer kept;
+    gr_buffer_init(&kept);
+    for (size_t n = 0; n < s->items; n++) {
+        CliSorted *item = &s->item[n];
+        const char *words = s->text.data + item->words, *bytes = s->text.data + item->at;
+        item->words = kept.len;
+        gr_buffer_add(&kept, words, strlen(words) + 1);
+        item->at = kept.len;
+        gr_buffer_add(&kept, bytes, item->len);
+    }
+    gr_buffer_free(&s->text);
+    s->text = kept;
+    s->failed |= kept.failed;
+    return !s->failed;
+}
+
+/* ---- taking and writing ---- */
+
+static bool add(CliSorting *s, const CliSorted *item) {
+    if (s->items == s->cap) {
+        size_t cap = s->cap ? 2 * s->cap : 1024;
+        CliSorted *grown = realloc(s->item, cap * sizeof *grown);
+        s->failed |= !grown;
+        if (!grown)
+            return false;
+        s->item = grown;
+        s->cap = cap;
+    }
+    s->item[s->items++] = *item;
+    return true;
+}
+
+bool cli_sort_take(CliSorting *s, const char *bytes, size_t len) {
+    enum { ROOM = 1024 * 1024 };
+    size_t at = s->text.len, end = at + len;
+    gr_buffer_add(&s->text, bytes, len);
+    s->failed |= s->text.failed;
+    while (!s->failed && at < end) {
+        Frame frame;
+        memcpy(&frame, s->text.data + at, sizeof frame);
+        size_t words = at + sizeof frame, text = words + frame.words + 1;
+        add(s, &(CliSorted){frame.number, words, s->taken++, text, frame.len});
+        at = text + frame.len;
+    }
+    if (s->limit && s->text.len > ROOM && s->items / 2 > s->limit && !s->failed && sort(s))
+        compact(s);
+    return !s->failed;
+}
+
+bool cli_sort_write(CliSorting *s, Cli *cli) {
+    if (s->failed || !sort(s)) {
+        cli_error(cli, "out of memory: there are too many findings to be sorted; --limit keeps the first ones");
+        return false;
+    }
+    for (size_t n = 0; n < s->items; n++)
+        if (cli_put_bytes(cli, s->text.data + s->item[n].at, s->item[n].len))
+            break; /* cli_finish reports it */
+    return true;
+}
