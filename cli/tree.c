@@ -2,23 +2,28 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "cli/judge.h"
 #include "cli/openings.h"
+#include "cli/place.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
+#include "cli/tree.h"
 #include "cli/unmet.h"
 #include "db/db.h"
 #include "notation/move/san.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS };
+enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS, COMPARE, WITH, NOVELTIES, TRANSPOSITIONS };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "position (default: the start position)"},
     {"line", LINE, "MOVES", "continue from there with these moves: 'e4 e5 Nf3'"},
     {"depth", DEPTH, "N", "show what was played after each move, N plies deep"},
     {"least", LEAST, "N", "only moves of at least N games"},
+    {"compare", COMPARE, "KEY=VALUE", "compare the games of a selection, as in player=Tal, date=1990 or db=a.db,"},
+    {"with", WITH, "KEY=VALUE", "with those of another one"},
+    {"novelties", NOVELTIES, NULL, "the first game with each move, the latest first"},
+    {"transpositions", TRANSPOSITIONS, "N", "the N most frequent orders of moves that led to the position"},
     {"openings", OPENINGS, "FILE", "name positions by this list of openings"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
@@ -28,8 +33,11 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "tree",
     .summary = "Show what was played in a position, and how it went",
-    .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N]"
-             " [--openings FILE] [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]",
+    .usage = "-d DB... [-v NAME] ['QUERY'] [--fen FEN] [--line MOVES] [--depth N] [--least N] [--novelties]"
+             " [--openings FILE] [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]\n"
+             "-d DB... --compare KEY=VALUE... --with KEY=VALUE... ['QUERY'] [--fen FEN] [--line MOVES] [--least N]"
+             " [selection] [-f text|json]\n"
+             "-d DB... --transpositions N [--fen FEN] [--line MOVES] [selection] [-f text|json]",
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
@@ -41,40 +49,18 @@ static const CliProgram PROGRAM = {
              "the selection has the position.\n",
 };
 
-typedef enum Format { TEXT, JSON, EXPLORER } Format;
+/* By CliTreeFormat. */
 static const char *const FORMATS[] = {"text", "json", "explorer", NULL};
 
-enum { MOST_DEPTH = 60, LAST_PLAYED = 11 /* columns of that heading */ };
-
-typedef struct Work {
-    Cli *cli;
-    CliDatabases all;
-    bool out_of_it[CLI_MOST_DBS]; /* those of them that cannot be read, */
-    int out_count;                /* and how many these are */
-    const GrSelection *selection;
-    CliJudge judge; /* whose evaluations the query is asked of */
-    const char *fen, *line, *openings;
-    GrOpeningNames *names; /* NULL: none are shown */
-    GrQuery *query;
-    Format format;
-    int depth;
-    uint64_t least;    /* 0: not said */
-    FILE *out;
-    uint64_t unread, heard; /* games that cannot be read, and those of the tree at hand */
-    bool stopped;
-    /* What the columns of a table are made for: */
-    bool points, ratings, dates;
-    GrMove path[MOST_DEPTH]; /* from the position that was asked for to the one at hand */
-    GrTarget target;
-} Work;
+enum { LAST_PLAYED = 11 /* columns of that heading */ };
 
 /* ---- as text ---- */
 
-static int move_width(const Work *w) {
+static int move_width(const CliTree *w) {
     return 10 + 2 * (w->depth - 1);
 }
 
-static void put_heading(Work *w, const GrTree *tree) {
+static void put_heading(CliTree *w, const GrTree *tree) {
     for (size_t i = 0; i < tree->count; i++) {
         w->points |= tree->move[i].pointed != 0;
         w->ratings |= tree->move[i].rated != 0;
@@ -91,7 +77,7 @@ static void put_heading(Work *w, const GrTree *tree) {
     fputc('\n', w->out);
 }
 
-static void put_figure(const Work *w, int width, int figure) {
+static void put_figure(const CliTree *w, int width, int figure) {
     if (figure)
         fprintf(w->out, " %*d", width, figure);
     else
@@ -99,21 +85,21 @@ static void put_figure(const Work *w, int width, int figure) {
 }
 
 /* The name of a position's opening, if it has one, and `gap` blanks before it. */
-static void put_opening(const Work *w, const GrPosition *pos, int gap) {
+void cli_tree_put_opening(const CliTree *w, const GrPosition *pos, int gap) {
     GrOpeningName name;
     if (w->names && gr_opening_name(w->names, pos, &name))
         fprintf(w->out, "%*s%s%s%s", gap, "", name.eco, *name.eco ? " " : "", name.name);
 }
 
-static void put_opening_after(const Work *w, const GrPosition *pos, GrMove move, int gap) {
+static void put_opening_after(const CliTree *w, const GrPosition *pos, GrMove move, int gap) {
     GrPosition after = *pos;
     if (!w->names)
         return;
     gr_play(&after, move);
-    put_opening(w, &after, gap);
+    cli_tree_put_opening(w, &after, gap);
 }
 
-static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
+static void put_text(const CliTree *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
     char san[GR_SAN_SIZE], score[16] = "-", points[32] = "-", date[GR_TREE_DATE_SIZE];
     gr_san_write(pos, row->move, san);
     if (gr_tree_score(row) >= 0)
@@ -137,32 +123,39 @@ static void put_text(const Work *w, const GrPosition *pos, const GrTreeMove *row
 
 /* ---- as JSON ---- */
 
-/* With --depth, each move has the moves before it. */
-static void put_json(const Work *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
+void cli_tree_open_json(const CliTree *w, GrJson *json, int ply) {
     GrPosition at = w->target.pos;
     char san[GR_SAN_SIZE];
-    GrJson json;
-    gr_json_start(&json, cli_put_bytes, w->cli);
-    gr_json_open(&json, NULL, '{');
+    gr_json_start(json, cli_put_bytes, w->cli);
+    gr_json_open(json, NULL, '{');
     if (w->depth > 1)
-        gr_json_open(&json, "line", '[');
+        gr_json_open(json, "line", '[');
     for (int i = 0; i < ply; i++) {
         gr_san_play(&at, w->path[i], san);
-        gr_json_string(&json, NULL, san);
+        gr_json_string(json, NULL, san);
     }
     if (w->depth > 1)
-        gr_json_close(&json, ']');
+        gr_json_close(json, ']');
+}
+
+void cli_tree_close_json(const CliTree *w, GrJson *json) {
+    gr_json_close(json, '}');
+    fputc('\n', w->out);
+}
+
+static void put_json(const CliTree *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
+    GrJson json;
+    cli_tree_open_json(w, &json, ply);
     gr_tree_write_move(&json, pos, row);
     if (w->names) {
         GrPosition after = *pos;
         gr_play(&after, row->move);
         gr_tree_write_opening(&json, w->names, &after);
     }
-    gr_json_close(&json, '}');
-    fputc('\n', w->out);
+    cli_tree_close_json(w, &json);
 }
 
-static int put_explorer(const Work *w, const GrTree *tree) {
+static int put_explorer(const CliTree *w, const GrTree *tree) {
     GrJson json;
     GrError error;
     gr_json_start(&json, cli_put_bytes, w->cli);
@@ -175,16 +168,16 @@ static int put_explorer(const Work *w, const GrTree *tree) {
 
 /* ---- growing ---- */
 
-static void report_unread(void *context, int64_t id, const GrError *why) {
-    Work *w = context;
+void cli_tree_unread(void *context, int64_t id, const GrError *why) {
+    CliTree *w = context;
     if (!w->path[0]) /* further plies have no other games */
         cli_bad_game(w->cli, id, why->text);
     w->unread += !w->path[0];
     w->heard++;
 }
 
-static bool stop(void *context, int64_t id, int64_t last) {
-    Work *w = context;
+bool cli_tree_stop(void *context, int64_t id, int64_t last) {
+    CliTree *w = context;
     (void)last;
     cli_show_games(&w->all, id);
     return cli_signal() != 0;
@@ -192,13 +185,14 @@ static bool stop(void *context, int64_t id, int64_t last) {
 
 /* Adds what was played in one database, the one at work. Another failure than damage to games takes
  * the database out of all that follows. */
-static void grow_from(Work *w, GrDb *db, const GrTarget *target, GrTree *tree) {
+static void grow_from(CliTree *w, GrDb *db, const GrTarget *target, GrTree *tree) {
     GrError error;
     GrJudging judging;
-    const GrTreeAsk ask = {.target = target, .selection = w->selection, .query = w->query,
+    const GrTreeAsk ask = {.target = target, .query = w->query,
+                           .selection = w->only ? &w->only->selection : w->selection, .firsts = w->novelties,
                            .judging = &judging, .jobs = w->cli->jobs, .context = w,
-                           .no_lists = w->format != EXPLORER,
-                           .unread = report_unread, .stop = stop};
+                           .no_lists = w->format != CLI_TREE_EXPLORER,
+                           .unread = cli_tree_unread, .stop = cli_tree_stop};
     w->heard = 0;
     int code = cli_begin_judging(db, &w->judge, &judging, &error);
     if (code)
@@ -215,68 +209,80 @@ static void grow_from(Work *w, GrDb *db, const GrTarget *target, GrTree *tree) {
     w->out_count++;
 }
 
-/* What was played in a position; CLI_OK also if damage hid games or it was stopped. */
-static int grow(Work *w, const GrTarget *target, GrTree *tree) {
+/* Is the database at work one of those that are compared? */
+static bool is_wanted(const CliTree *w) {
+    return !w->only || !w->only->db || cli_same_file(w->only->db, w->all.path[w->all.at - 1]);
+}
+
+int cli_tree_grow(CliTree *w, const GrTarget *target, GrTree *tree) {
     gr_tree_init(tree);
     for (GrDb *db; (db = cli_next_database(&w->all));)
-        if (!w->out_of_it[w->all.at - 1] && !w->stopped)
+        if (!w->out_of_it[w->all.at - 1] && !w->stopped && is_wanted(w))
             grow_from(w, db, target, tree);
+        else
+            tree->databases++; /* those that follow keep their numbers */
     return w->out_count < w->all.count ? CLI_OK : w->all.status;
 }
 
-static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply);
+static int put_moves(CliTree *w, const GrPosition *pos, GrTree *tree, int ply);
 
-static int put_after(Work *w, const GrPosition *pos, GrMove move, int ply) {
+static int put_after(CliTree *w, const GrPosition *pos, GrMove move, int ply) {
     GrTarget target;
     GrTree tree;
     GrPosition after = *pos;
     gr_play(&after, move);
     gr_target_position(&target, &after);
     w->path[ply] = move;
-    int status = grow(w, &target, &tree);
+    int status = cli_tree_grow(w, &target, &tree);
     if (!status)
         status = put_moves(w, &after, &tree, ply + 1);
     gr_tree_free(&tree);
     return status;
 }
 
-static int put_moves(Work *w, const GrPosition *pos, const GrTree *tree, int ply) {
+static int put_moves(CliTree *w, const GrPosition *pos, GrTree *tree, int ply) {
     int status = CLI_OK;
+    if (w->novelties)
+        cli_tree_sort_novelties(tree);
     for (size_t i = 0; i < tree->count && !status && !w->stopped; i++) {
         const GrTreeMove *row = &tree->move[i];
         if (row->games < w->least)
-            break; /* and so have all that follow */
-        if (w->format == JSON)
+            continue;
+        if (w->novelties)
+            status = cli_tree_novelty(w, pos, row, ply);
+        else if (w->format == CLI_TREE_JSON)
             put_json(w, pos, row, ply);
         else
             put_text(w, pos, row, ply);
-        if (ply + 1 < w->depth)
+        if (ply + 1 < w->depth && !status)
             status = put_after(w, pos, row->move, ply);
     }
     return status;
 }
 
-static int put_tree(Work *w, const GrTree *tree) {
-    if (w->format == EXPLORER)
+static int put_tree(CliTree *w, GrTree *tree) {
+    if (w->format == CLI_TREE_EXPLORER)
         return put_explorer(w, tree);
     if (!w->least) /* of deep trees, only what is not rare */
         w->least = w->depth > 1 ? tree->games / 100 : 0;
-    if (w->format == TEXT)
+    if (w->novelties && w->format == CLI_TREE_TEXT)
+        cli_tree_novelty_heading(w);
+    else if (w->format == CLI_TREE_TEXT)
         put_heading(w, tree);
     int status = put_moves(w, &w->target.pos, tree, 0);
-    if (w->format == TEXT && !status) {
+    if (w->format == CLI_TREE_TEXT && !status) {
         fprintf(w->out, "%" PRIu64 " %s, %" PRIu64 " %s here", tree->games,
                 gr_plural(tree->games, "game", "games"), tree->ended,
                 gr_plural(tree->ended, "ends", "end"));
-        put_opening(w, &w->target.pos, 2);
+        cli_tree_put_opening(w, &w->target.pos, 2);
         fputc('\n', w->out);
     }
     return status;
 }
 
-static int show(Work *w) {
+static int show_moves(CliTree *w) {
     GrTree tree;
-    int status = grow(w, &w->target, &tree);
+    int status = cli_tree_grow(w, &w->target, &tree);
     if (!status)
         status = put_tree(w, &tree);
     if (!status && !tree.games) {
@@ -284,6 +290,11 @@ static int show(Work *w) {
         cli_report_unmet(w->cli, w->all.db, w->all.count, w->selection);
     }
     gr_tree_free(&tree);
+    return status;
+}
+
+static int show(CliTree *w) {
+    int status = w->orders ? cli_tree_orders(w) : w->side[0].texts ? cli_tree_compare(w) : show_moves(w);
     w->cli->complete = !w->stopped;
     if (w->stopped) {
         cli_stopped(w->cli, "stopped; the answer is not complete");
@@ -300,7 +311,7 @@ static int show(Work *w) {
 /* ---- the position ---- */
 
 /* Without --fen: the start position of -v, else of the first variant that the databases have. */
-static bool find_position(Work *w, const GrVariants *variants) {
+static bool find_position(CliTree *w, const GrVariants *variants) {
     const GrRules *rules;
     if (w->fen)
         return cli_target(&w->all, variants, w->fen, NULL, &w->target);
@@ -322,7 +333,7 @@ static size_t number_length(const char *text) {
 }
 
 /* Plays the moves of --line; what is no move is reported with its column. */
-static bool play_line(Work *w) {
+static bool play_line(CliTree *w) {
     static const char BLANKS[] = " \t\r\n";
     GrPosition pos = w->target.pos;
     GrError error;
@@ -346,7 +357,7 @@ static bool play_line(Work *w) {
 }
 
 /* The list is for the variant of the position. */
-static bool find_names(Work *w) {
+static bool find_names(CliTree *w) {
     if (w->openings)
         w->names = cli_openings(w->cli, w->openings, w->target.pos.rules);
     return !w->openings || w->names;
@@ -354,7 +365,7 @@ static bool find_names(Work *w) {
 
 /* ---- options ---- */
 
-static int run(Work *w, const GrVariants *variants) {
+static int run(CliTree *w, const GrVariants *variants) {
     if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
         return w->all.status;
     int status = CLI_USAGE;
@@ -367,40 +378,78 @@ static int run(Work *w, const GrVariants *variants) {
     return cli_close_databases(&w->all, status);
 }
 
-static int check_and_run(Work *w, const GrVariants *variants, GrSelection *selection) {
-    int format = cli_format(w->cli, FORMATS, TEXT);
-    w->format = (Format)format;
+/* Options that answer another question than the tree of moves. */
+static bool fit_together(CliTree *w) {
+    bool sides = w->side[0].texts || w->side[1].texts, plain = w->depth == 1 && w->format != CLI_TREE_EXPLORER;
+    if (!w->side[0].texts != !w->side[1].texts)
+        cli_usage(w->cli, "--compare and --with go together");
+    else if (sides && (w->novelties || w->orders || !plain))
+        cli_usage(w->cli, "--compare does not go with --depth, --novelties, --transpositions or -f explorer");
+    else if (w->orders && (w->novelties || w->query || w->least || !plain))
+        cli_usage(w->cli,
+                  "--transpositions does not go with a query, --depth, --least, --novelties or -f explorer");
+    else if (w->novelties && w->format == CLI_TREE_EXPLORER)
+        cli_usage(w->cli, "--novelties does not go with -f explorer");
+    else
+        return true;
+    return false;
+}
+
+static int check_and_run(CliTree *w, const GrVariants *variants, GrSelection *selection) {
+    int format = cli_format(w->cli, FORMATS, CLI_TREE_TEXT);
+    w->format = (CliTreeFormat)format;
     w->selection = selection;
     if (format < 0 || !cli_query(w->cli, variants, &w->query))
         return CLI_USAGE;
-    if (w->format == EXPLORER && (w->depth > 1 || w->least))
+    if (w->format == CLI_TREE_EXPLORER && (w->depth > 1 || w->least))
         return cli_usage(w->cli, "--depth and --least do not go with -f explorer");
     if (w->query && w->depth > 1)
         return cli_usage(w->cli, "--depth does not go with a query");
-    return cli_select_variant(w->cli, selection, variants) ? run(w, variants) : CLI_USAGE;
+    return fit_together(w) && cli_select_variant(w->cli, selection, variants) &&
+                   cli_select_variant(w->cli, &w->side[0].selection, variants) &&
+                   cli_select_variant(w->cli, &w->side[1].selection, variants)
+               ? run(w, variants)
+               : CLI_USAGE;
+}
+
+/* What is selected holds for both sides of a comparison, too. */
+static void select_games(CliTree *w, int code, GrSelection *selection, const GrVariants *variants) {
+    cli_select(w->cli, code, selection, variants);
+    for (int n = 0; n < 2 && !w->cli->done; n++)
+        cli_select(w->cli, code, &w->side[n].selection, variants);
 }
 
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
-    Work w = {.cli = cli, .depth = 1, .judge = cli_judge()};
+    CliTree w = {.cli = cli, .depth = 1, .judge = cli_judge()};
     gr_selection_init(&selection);
+    gr_selection_init(&w.side[0].selection);
+    gr_selection_init(&w.side[1].selection);
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == FEN)
             w.fen = cli->arg;
         else if (code == LINE)
             w.line = cli->arg;
         else if (code == DEPTH)
-            w.depth = (int)cli_number(cli, 1, MOST_DEPTH);
+            w.depth = (int)cli_number(cli, 1, CLI_TREE_DEPTH);
         else if (code == OPENINGS)
             w.openings = cli->arg;
         else if (code == LEAST)
             w.least = (uint64_t)cli_number(cli, 1, INT64_MAX);
+        else if (code == COMPARE || code == WITH)
+            cli_tree_side(&w, code == WITH, variants);
+        else if (code == NOVELTIES)
+            w.novelties = true;
+        else if (code == TRANSPOSITIONS)
+            w.orders = (uint64_t)cli_number(cli, 1, INT64_MAX);
         else if (!cli_judge_option(cli, code, &w.judge))
-            cli_select(cli, code, &selection, variants);
+            select_games(&w, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(&w, variants, &selection);
     gr_query_free(w.query);
     gr_selection_free(&selection);
+    gr_selection_free(&w.side[0].selection);
+    gr_selection_free(&w.side[1].selection);
     return status;
 }
 

@@ -140,6 +140,16 @@ static void count_ratings(GrTreeMove *row, const GrScanGame *game, int side) {
     row->won += game->result == wins ? 2 : game->result == GR_DRAW;
 }
 
+/* Keeps the earliest game; one without a date only while there is no other. Games come in their order. */
+static void keep_first(GrTreeMove *row, uint32_t date, int64_t id, unsigned db) {
+    bool earlier = date && (!row->first_played || date < row->first_played);
+    if (!id || (row->first && !earlier))
+        return;
+    row->first = id;
+    row->first_db = db;
+    row->first_played = date;
+}
+
 int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next) {
     GrTreeMove *row = next == GR_NO_MOVE ? NULL : row_of(tree, next);
     if (next != GR_NO_MOVE && !row)
@@ -158,6 +168,7 @@ int gr_tree_count(GrTree *tree, const GrScanGame *game, int side, GrMove next) {
     row->games++;
     count_results(&row->white, &row->draws, &row->black, game->result);
     row->played = game->date > row->played ? game->date : row->played;
+    keep_first(row, game->date, game->id, 0);
     count_ratings(row, game, side);
     return 0;
 }
@@ -175,7 +186,8 @@ void gr_tree_count_points(GrTree *tree, const GrPoints *score) {
 
 /* ---- adding up ---- */
 
-static void merge_row(GrTreeMove *row, const GrTreeMove *more) {
+static void merge_row(GrTreeMove *row, const GrTreeMove *more, unsigned db) {
+    keep_first(row, more->first_played, more->first, db);
     row->games += more->games;
     row->white += more->white;
     row->draws += more->draws;
@@ -220,7 +232,7 @@ int gr_tree_join(GrTree *tree, const GrTree *more) {
         GrTreeMove *row = row_of(tree, more->move[i].move);
         if (!row)
             return GR_ERR_MEMORY;
-        merge_row(row, &more->move[i]);
+        merge_row(row, &more->move[i], 0);
         row->last = more->move[i].last > row->last ? more->move[i].last : row->last;
     }
     return 0;
@@ -233,7 +245,7 @@ int gr_tree_merge(GrTree *tree, const GrTree *more) {
         GrTreeMove *row = row_of(tree, more->move[i].move);
         if (!row)
             return GR_ERR_MEMORY;
-        merge_row(row, &more->move[i]);
+        merge_row(row, &more->move[i], tree->databases);
         row->last = more->move[i].last;
         row->last_db = tree->databases;
     }

@@ -34,6 +34,9 @@ typedef struct GrTreeMove {
     uint32_t played;         /* latest date, as GrScanGame.date; 0: not known */
     int64_t last;            /* the game counted last, */
     unsigned last_db;        /* of the nth database that the tree was grown from, counted from 0 */
+    uint32_t first_played;   /* earliest date, likewise; 0: not known of any of its games */
+    int64_t first;           /* that game, of equal dates the one that stands first; */
+    unsigned first_db;       /* both are set only if GrTreeAsk.firsts was */
 } GrTreeMove;
 
 /* A game that came to the position, and the move that it played there first. */
@@ -86,6 +89,7 @@ typedef struct GrTreeAsk {
     int jobs;                     /* threads, this one included; 1 at least */
     uint32_t range;               /* games that a thread takes at a time; 0: as many as is best */
     bool no_lists;                /* GrTree.best and latest are not wanted, which may save time */
+    bool firsts;                  /* GrTreeMove.first is wanted: every game is looked at then */
     void *context;                /* given to the functions, which only the caller's thread calls */
     /* A game that cannot be read, and why; may be NULL. */
     void (*unread)(void *context, int64_t id, const GrError *why);

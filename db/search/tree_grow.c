@@ -273,10 +273,10 @@ static int plan(Grow *grow) {
     return 0;
 }
 
-/* Will the sums of the index do? They are those of all games, and know nothing of points. */
+/* Will the sums of the index do? They are those of all games, and know nothing of points or of first games. */
 static bool will_sums_do(const Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
-    return !ask->query && gr_known_selects_all(ask->selection, ask->target) &&
+    return !ask->query && !ask->firsts && gr_known_selects_all(ask->selection, ask->target) &&
            !gr_intern_find(&grow->db->catalog.tags, "Score", 5);
 }
 
