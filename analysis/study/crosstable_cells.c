@@ -30,43 +30,45 @@ void cross_put_tie_break(const CrossTable *t, const CrossPlayer *player, int tie
         cross_put_points(t, value, out);
 }
 
-void cross_put_result(const CrossTable *t, const CrossEntry *e, GrBuffer *out) {
+static void put_result(const CrossTable *t, const CrossEntry *e, bool csv, GrBuffer *out) {
     static const char *const played[] = {"0", "½", "1"}, *const unplayed[] = {"-", "=", "+"};
     if (e->half < 0)
         gr_buffer_putc(out, '*');
     else if (t->options->teams && !e->unplayed)
         put_half(e->board, out);
+    else if (csv && !e->unplayed)
+        put_half(e->half, out);
     else
         gr_buffer_puts(out, (e->unplayed ? unplayed : played)[e->half]);
 }
 
-static void put_opponent(const CrossTable *t, const CrossEntry *e, GrBuffer *out) {
+static void put_opponent(const CrossTable *t, const CrossEntry *e, bool csv, GrBuffer *out) {
     if (e->other == CROSS_BYE)
         gr_buffer_puts(out, "bye");
     else
         gr_buffer_printf(out, "%d%s", t->player[e->other].row, t->options->teams ? ":" : e->white ? "w" : "b");
-    cross_put_result(t, e, out);
+    put_result(t, e, csv, out);
 }
 
 size_t cross_columns(const CrossTable *t) {
     return t->opponents ? t->players : t->rounds;
 }
 
-void cross_put_cell(const CrossTable *t, const CrossPlayer *player, size_t column, const char *between,
-                    GrBuffer *out) {
+void cross_put_cell(const CrossTable *t, const CrossPlayer *player, size_t column, bool csv, GrBuffer *out) {
     size_t start = out->len;
+    bool close = t->opponents && !t->options->teams && !csv; /* results have one character */
     const CrossPlayer *other = t->opponents ? t->row[column] : NULL;
     for (size_t n = 0; n < player->entries; n++) {
         const CrossEntry *e = &t->entry[player->first + n];
         bool here = other ? e->other != CROSS_BYE && &t->player[e->other] == other : e->round == t->round[column];
         if (!here)
             continue;
-        if (out->len > start)
-            gr_buffer_puts(out, between);
+        if (out->len > start && !close)
+            gr_buffer_putc(out, ' ');
         if (other)
-            cross_put_result(t, e, out);
+            put_result(t, e, csv, out);
         else
-            put_opponent(t, e, out);
+            put_opponent(t, e, csv, out);
     }
 }
 

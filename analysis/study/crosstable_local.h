@@ -96,12 +96,9 @@ int cross_rank(CrossTable *table);
 /* What there is to say of the games, a line each. */
 int cross_notes(const CrossTable *table, GrBuffer *out);
 
-/* The result of an entry, "1", "½", "0", unplayed "+", "=", "-", of teams the board points; "" without one. */
-void cross_put_result(const CrossTable *table, const CrossEntry *entry, GrBuffer *out);
-
-/* The cell of a row and a column; `between` stands between several games. */
-void cross_put_cell(const CrossTable *table, const CrossPlayer *player, size_t column, const char *between,
-                    GrBuffer *out);
+/* The cell of a row and a column: results are "1", "½", "0", unplayed "+", "=", "-", none "*", of teams the board points.
+ * For programs, CSV, "½" is "0.5". */
+void cross_put_cell(const CrossTable *table, const CrossPlayer *player, size_t column, bool csv, GrBuffer *out);
 size_t cross_columns(const CrossTable *table);
 
 /* Points, and a tie-break's value, as they are written: "5.5", "18.25"; "" for none. */

@@ -109,7 +109,7 @@ static void put_row(const CrossTable *t, const CrossPlayer *player, bool csv, Gr
         if (t->opponents && t->row[n] == player)
             gr_buffer_puts(&grid->text, csv ? "" : "x");
         else
-            cross_put_cell(t, player, n, csv || !t->opponents || t->options->teams ? " " : "", &grid->text);
+            cross_put_cell(t, player, n, csv, &grid->text);
         end_cell(grid);
     }
     put_change(player, grid);

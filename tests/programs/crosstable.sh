@@ -62,8 +62,8 @@ expect_exit 0 grimoire-stats --crosstable -d "$T/robin.db" --round =1 -f csv-pla
 columns='rank,player,rating,points,games,performance,round 1,change,board points,buchholz,sonneborn,direct,wins'
 expect_stdout "$columns,team,event,variant
 1,Ann,2450,1,1,3100,4w1,+3.0,,0,0.00,,1,,Cup,chess
-2,Dee,2000,0.5,1,,3b½,,,0.5,0.25,0.5,0,,Cup,chess
-2,Cy,,0.5,1,2000,2w½,,,0.5,0.25,0.5,0,,Cup,chess
+2,Dee,2000,0.5,1,,3b0.5,,,0.5,0.25,0.5,0,,Cup,chess
+2,Cy,,0.5,1,2000,2w0.5,,,0.5,0.25,0.5,0,,Cup,chess
 4,Bob,2300,0,1,1650,1b0,-6.0,,1,0.00,,0,,Cup,chess"
 
 # A Swiss event of three rounds. Round 3: Eva has a bye, Fay lost by default to Gus.
@@ -118,7 +118,7 @@ start "several games of a pair stand together, in the order of rounds"
 table
 expect_in_stdout '^1  Ann        2.5      4  x    11½0'
 table -f csv-plain -q
-expect_in_stdout '^1,Ann,,2.5,4,,,1 1 ½ 0,'
+expect_in_stdout '^1,Ann,,2.5,4,,,1 1 0.5 0,'
 
 start "who is tied: direct encounter among all of them, then among those who remain"
 {
