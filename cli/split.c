@@ -18,7 +18,7 @@ enum { ROOM = 32 * 1024 * 1024 };
 static const char UNKNOWN[] = "unknown";
 
 static bool failed(CliSplit *split, CliStatus status) {
-    split->status = status;
+    split->status = (int)status;
     return false;
 }
 

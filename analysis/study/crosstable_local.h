@@ -96,8 +96,8 @@ int cross_rank(CrossTable *table);
 /* What there is to say of the games, a line each. */
 int cross_notes(const CrossTable *table, GrBuffer *out);
 
-/* The cell of a row and a column: results are "1", "½", "0", unplayed "+", "=", "-", none "*", of teams the board points.
- * For programs, CSV, "½" is "0.5". */
+/* The cell of a row and a column: results are "1", "½", "0", unplayed "+", "=", "-", none "*", of teams the board
+ * points. In CSV, "½" is "0.5". */
 void cross_put_cell(const CrossTable *table, const CrossPlayer *player, size_t column, bool csv, GrBuffer *out);
 size_t cross_columns(const CrossTable *table);
 
