@@ -7,10 +7,10 @@
 /* The most bytes of such a name: what file systems take, less room for a number and an ending. */
 enum { CLI_NAME_MOST = 200 };
 
-/* Adds the name that stands for the text, from 1 to CLI_NAME_MOST bytes. `_` replaces what a file system or a shell
- * takes for something else: slashes and the other signs that Windows reserves, control characters, bytes that are not
- * UTF-8, a dot or a dash at the beginning. Blanks around the text and dots at its end are left out; a name that Windows
- * reserves for a device, such as `con`, gets a `_` before it. Different texts may give one name. */
+/* Adds the name that stands for the text, from 1 to CLI_NAME_MOST bytes. `_` replaces what cannot stand in it on every
+ * system, or would mean something else: slashes and the other signs that Windows reserves, control characters, bytes
+ * that are not UTF-8, a dot or a dash at the beginning. Blanks around the text and dots at its end are left out; a name
+ * that Windows reserves for a device, such as `con`, gets a `_` before it. Different texts may give one name. */
 void cli_put_file_name(GrBuffer *out, const char *text);
 
 /* Adds the name in small letters: Latin, Greek and Cyrillic ones. Names that a file system without large and small
