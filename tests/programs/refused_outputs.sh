@@ -419,7 +419,7 @@ for program in cli/*.c; do
     for option in $("grimoire-$program" --help |
         sed -nE 's/^  +(-., )?--([a-z0-9-]+) (FILE|DB|CMD|NAME=VALUE)( .*)?$/--\2/p'); do
         case $option in --db | --output | --variants) continue ;; esac
-        grep -qE -- "(^|[^a-z])$program .*$option" tests/programs/apart.sh ||
+        grep -qE -- "(^|[^a-z])$program .*$option" tests/programs/refused_outputs.sh ||
             fail "$program has no case with $option"
     done
 done
