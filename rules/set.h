@@ -1,8 +1,8 @@
 /* Sets of squares.
  *
  * A square is a number: rank * files + file, a1 = 0, counted densely, so that one rank forward is
- * "+ files" on every board. The largest board here has 100 squares; a set is 128 bits wide and bit
- * n stands for square n. Bits at or above the number of squares of the board are never set.
+ * "+ files" on every board. A set is 128 bits wide and bit n stands for square n. Bits at or above the
+ * number of squares of the board are never set.
  */
 #ifndef GR_RULES_SET_H
 #define GR_RULES_SET_H
@@ -12,11 +12,17 @@
 
 __extension__ typedef unsigned __int128 GrSet;
 
-enum { GR_MAX_SQUARES = 112, GR_NO_SQUARE = 127 };
+/* GR_NO_SQUARE is no number that a set has a bit for. */
+enum { GR_MAX_SQUARES = 128, GR_NO_SQUARE = 128 };
 
 /* The set of one square; 0 <= sq < GR_MAX_SQUARES. */
 static inline GrSet gr_set_of(int sq) {
     return (GrSet)1 << sq;
+}
+
+/* The squares below n; 0 <= n <= GR_MAX_SQUARES. */
+static inline GrSet gr_set_below(int n) {
+    return n < GR_MAX_SQUARES ? gr_set_of(n) - 1 : ~(GrSet)0;
 }
 
 static inline bool gr_set_has(GrSet set, int sq) {

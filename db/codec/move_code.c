@@ -154,7 +154,7 @@ static void learn_reach(GrMoveCode *code, const GrReach *reach, int type) {
         uint64_t *set = code->reach[gr_piece(GR_WHITE, type)][sq], *other = code->reach[gr_piece(GR_BLACK, type)][sq];
         for (unsigned i = 0; i < ways; i++) {
             unsigned to = code->step[GR_WHITE][sq][way[i]];
-            set[to / 64] |= to != GR_NO_SQUARE ? (uint64_t)1 << to % 64 : 0;
+            set[to / 64 % 2] |= to != GR_NO_SQUARE ? (uint64_t)1 << to % 64 : 0;
         }
         memcpy(other, set, sizeof code->reach[0][0]);
     }
@@ -173,7 +173,7 @@ static void learn_zone(GrMoveCode *code, const GrVariant *variant, int side, int
 
 /* When the moves of a piece are not plain, by target. */
 static void learn_odd(GrMoveCode *code, const GrVariant *variant, int type, unsigned manner, bool orthodox,
-                      uint8_t odd[GR_NO_SQUARE + 1]) {
+                      uint8_t odd[GR_MAX_SQUARES]) {
     bool steps = class_of(&variant->piece[type]) == STEPS;
     for (unsigned i = 0; i < GR_TARGET_SYMBOLS; i++) {
         GrMoveWay way = i < GR_TARGET_WAYS ? code->way[i] : (GrMoveWay){0, 0};

@@ -12,7 +12,7 @@
 enum { GR_ORDER_GROUP = 16 }; /* pieces that go one back by a few instructions */
 
 typedef struct GrMoveOrder {
-    uint8_t square[2][GR_NO_SQUARE + 1]; /* those that have moved first, the last one at the front */
+    uint8_t square[2][GR_MAX_SQUARES]; /* those that have moved first, the last one at the front */
     unsigned count[2], moved[2];
     unsigned code[2]; /* of the next place of a side */
     uint8_t last; /* square that the other side moved to last, */

@@ -90,7 +90,7 @@ typedef struct GrSignatureVariant {
     const GrRules *rules; /* NULL: nothing yet */
     uint8_t type[2];      /* what White and Black have most of at the start, */
     GrSet home[2];        /* and where, but for the middle files, which show too little */
-    bool is_home[GR_NO_SQUARE + 1]; /* is a square among them? */
+    bool is_home[GR_MAX_SQUARES]; /* is a square among them? */
     unsigned kinds;       /* types from the second on */
     unsigned few;         /* half the pieces of the start */
     bool shrinks;         /* no piece comes onto the board but in place of another */

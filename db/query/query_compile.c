@@ -110,7 +110,7 @@ static void know_variant(GrPlan *plan) {
     const GrVariant *v = plan->variant;
     if (!v)
         return;
-    plan->board = ((GrSet)1 << gr_squares(v)) - 1;
+    plan->board = gr_set_below(gr_squares(v));
     plan->shrinks = !strchr(v->start, '[');
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)

@@ -105,6 +105,10 @@ static bool event_of(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     }
 }
 
+static bool is_in(GrSet area, int sq) {
+    return sq != GR_NO_SQUARE && gr_set_has(area, sq);
+}
+
 bool query_event_fits(const EventTest *test, const PlayedMove *played) {
     EventParts d;
     if (!played->is || !event_of(test->verb, played, &d))
@@ -114,9 +118,8 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played) {
     if (test->object &&
         (!(test->object >> d.object & 1) || !(test->object_sides >> d.object_side & 1)))
         return false;
-    return (!test->has_from || gr_set_has(test->from, d.from)) &&
-           (!test->has_to || gr_set_has(test->to, d.to)) &&
-           (!test->has_on || gr_set_has(test->on, d.on));
+    return (!test->has_from || is_in(test->from, d.from)) && (!test->has_to || is_in(test->to, d.to)) &&
+           (!test->has_on || is_in(test->on, d.on));
 }
 
 /* ---- discovered checks ---- */

@@ -9,7 +9,7 @@
 static int pawns_within(const GrPosition *pos, GrSet pawns, int side, int n) {
     const GrVariant *v = gr_variant(pos->rules);
     int squares = (n + 1) * v->files, all = gr_squares(v);
-    GrSet within = squares < all ? gr_set_of(squares) - 1 : ~(GrSet)0;
+    GrSet within = gr_set_below(squares < all ? squares : GR_MAX_SQUARES);
     if (side == GR_BLACK)
         within = squares < all ? ~(gr_set_of(all - squares) - 1) : ~(GrSet)0;
     return gr_set_count(pawns & pos->side[side] & within);

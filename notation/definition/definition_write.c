@@ -13,7 +13,7 @@ typedef struct Writer {
 
 static void put_region(const Writer *w, const char *key, GrSet region) {
     const GrDefinition *def = w->def;
-    GrSet board = def->files * def->ranks < 128 ? ((GrSet)1 << (def->files * def->ranks)) - 1 : ~(GrSet)0;
+    GrSet board = gr_set_below(def->files * def->ranks);
     gr_buffer_printf(w->out, "%s =", key);
     for (int rank = 0; rank < def->ranks; rank++) {
         GrSet row = (((GrSet)1 << def->files) - 1) << (rank * def->files);

@@ -33,7 +33,7 @@ static char *put_square(const GrVariant *v, char *p, int sq) {
 static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
     const GrVariant *v = gr_variant(pos->rules);
     const unsigned spells = 1u << GR_SPELL | 1u << GR_SPELL_FALL;
-    GrSet board = ((GrSet)1 << gr_squares(v)) - 1;
+    GrSet board = gr_set_below(gr_squares(v));
     GrSet from = gr_set_of(gr_move_from(move)), others = 0;
     GrPattern want = {.from = board & ~from, .to = gr_set_of(gr_move_to(move)), .piece = -1,
                       .third = -1};

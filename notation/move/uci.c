@@ -117,7 +117,7 @@ static int read_placement(const GrVariant *v, const char *text, GrPattern *want)
 
 static int read_pattern(const GrVariant *v, const char *text, GrPattern *want) {
     int from, to;
-    want->from = want->to = ((GrSet)1 << gr_squares(v)) - 1;
+    want->from = want->to = gr_set_below(gr_squares(v));
     want->types = 0;
     want->third = -1;
     if (text[0] && text[1] == '@')

@@ -427,7 +427,7 @@ static bool fits(const GrPosition *pos, const GrPattern *want, GrMove move) {
 
 static GrPattern random_pattern(Properties *p, const GrPosition *pos, GrMove near) {
     Random *r = &p->random;
-    GrSet all = ((GrSet)1 << gr_squares(gr_variant(p->rules))) - 1;
+    GrSet all = gr_set_below(gr_squares(gr_variant(p->rules)));
     GrSet some = ((GrSet)random_next(r) << 64 | random_next(r)) & all;
     int type = gr_type_of(pos->board[gr_move_from(near)]);
     GrPattern want = {.kinds = 0xFFF, .from = all, .to = all, .piece = -1, .third = -1};
