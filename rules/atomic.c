@@ -60,13 +60,15 @@ static void play(GrPosition *p, GrMove m) {
 }
 
 static bool is_legal(const GrPosition *p, GrMove m) {
-    GrPosition after = *p;
+    GrPosition after;
+    copy_few(&after, p);
     play(&after, m);
     return king_set(&after, p->turn) && (!king_set(&after, !p->turn) || !is_checked(&after, p->turn));
 }
 
 static bool ep_explodes_well(const GrPosition *p, int from, int to, int victim) {
-    GrPosition before = *p;
+    GrPosition before;
+    copy_few(&before, p);
     before.ep_victim = (uint8_t)victim;
     return is_legal(&before, gr_move_make(GR_EN_PASSANT, from, to, 0, 0));
 }
@@ -107,7 +109,8 @@ static bool dead(const GrPosition *p) {
 }
 
 static const char *objection(const GrPosition *p, GrMove m) {
-    GrPosition after = *p;
+    GrPosition after;
+    copy_few(&after, p);
     play(&after, m);
     if (!king_set(&after, p->turn))
         return "the explosion would take the own king";

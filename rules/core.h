@@ -36,6 +36,7 @@
 #include "rules/tables.h"
 
 enum { SQUARES = FILES * RANKS };
+_Static_assert((int)SQUARES <= (int)GR_MAX_SQUARES && (int)TYPES < (int)GR_FEW_TYPES, "copy_few copies all types");
 
 /* C has no empty arrays. */
 #ifndef PAWNS

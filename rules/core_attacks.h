@@ -118,7 +118,7 @@ INLINE BB attacks_by_type(const GrPosition *p, const GrPosition *from, const GrD
     return all;
 }
 
-static void core_in_danger(const GrPosition *p, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+static void core_in_danger(const GrPosition *p, const uint32_t lesser[GR_MAX_TYPES], const GrPosition *from,
                            const GrDanger *known, GrDanger *danger) {
     BB all[2];
     for (int side = 0; side < 2; side++)

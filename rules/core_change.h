@@ -9,6 +9,11 @@
 #include "rules/core_sets.h"
 #include "rules/tables.h"
 
+/* A copy, by a variant with a C file of its own: none has more types. */
+INLINE void copy_few(GrPosition *to, const GrPosition *from) {
+    memcpy(to, from, GR_POSITION_FEW);
+}
+
 INLINE void put_piece(GrPosition *p, int code, int sq) {
     p->board[sq] = (uint8_t)code;
     p->side[gr_side_of(code)] |= BB_OF(sq);

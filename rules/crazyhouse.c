@@ -5,7 +5,7 @@
  * may end a check and may give mate. A rook that was dropped does not castle.
  *
  * FEN has the hands in brackets after the board, and `~` after promoted pieces. In the pocket each
- * side has 32 bits, 6 for each type in the order of the piece rows. No hand can overflow, since no
+ * side has a byte for each type, in the order of the piece rows. No hand can overflow, since no
  * more than 63 pieces are on the board and in hand together.
  */
 #include <ctype.h>
@@ -18,29 +18,26 @@
 #define OWN_KINDS(pattern) (1u << GR_ENTER)
 #include "rules/core_hooks.h"
 
-enum { BITS = 6 };
-
-INLINE unsigned hand_of(const GrPosition *p, int side) {
-    uint32_t hand;
-    memcpy(&hand, p->pocket + 4 * side, sizeof hand);
-    return hand;
+INLINE int held(const GrPosition *p, int side, int type) {
+    return p->pocket[GR_HAND_TYPES * side + type - Q];
 }
 
-INLINE int held(unsigned hand, int type) {
-    return (int)(hand >> BITS * (type - Q) & GR_HAND_MAX);
+INLINE bool holds_nothing(const GrPosition *p, int side) {
+    uint64_t hand;
+    memcpy(&hand, p->pocket + GR_HAND_TYPES * side, sizeof hand);
+    return !hand;
 }
 
 static void add_to_hand(GrPosition *p, int side, int type, int by) {
     const uint64_t *numbers = p->rules->zobrist.hand[side][type - Q];
-    uint32_t hand = hand_of(p, side);
-    int before = held(hand, type);
-    p->key ^= numbers[before] ^ numbers[(before + by) & GR_HAND_MAX];
-    hand = (uint32_t)(hand + ((uint32_t)by << BITS * (type - Q)));
-    memcpy(p->pocket + 4 * side, &hand, sizeof hand);
+    uint8_t *hand = &p->pocket[GR_HAND_TYPES * side + type - Q];
+    int now = (*hand + by) & GR_HAND_MAX;
+    p->key ^= numbers[*hand] ^ numbers[now];
+    *hand = (uint8_t)now;
 }
 
 static int in_hand(const GrPosition *p, int side, int type) {
-    return type < Q || type > P ? 0 : held(hand_of(p, side), type);
+    return type < Q || type > P ? 0 : held(p, side, type);
 }
 
 /* ---- playing ---- */
@@ -82,13 +79,12 @@ static void play(GrPosition *p, GrMove m) {
 /* ---- drops ---- */
 
 INLINE uint64_t drops(Gen *g, Mode mode, int us) {
-    unsigned hand = hand_of(g->p, us);
     BB free = g->target & ~g->occ & ALL, ends = g->t->rank[0] | g->t->rank[RANKS - 1];
     uint64_t n = 0;
-    if (mode == CAPTURES || !hand)
+    if (mode == CAPTURES || holds_nothing(g->p, us))
         return 0;
     for (int type = Q; type <= P; type++) {
-        BB to = held(hand, type) ? type == P ? free & ~ends : free : 0;
+        BB to = held(g->p, us, type) ? type == P ? free & ~ends : free : 0;
         if (mode == COUNT) {
             n += (uint64_t)bb_count(to);
             continue;

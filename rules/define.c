@@ -68,7 +68,7 @@ static int wrong_definition(const GrDefinition *def, GrError *error) {
     if (def->types < 1 || def->types > GR_DEFINED_TYPES)
         return gr_fail(error, GR_ERR_LIMIT, "%d types of pieces; at most %d", def->types, GR_DEFINED_TYPES);
     for (int side = 0; side < 2; side++)
-        if ((def->promotions[side] & 3) || def->promotions[side] >> (def->types + 1))
+        if ((def->promotions[side] & 3) || (uint64_t)def->promotions[side] >> (def->types + 1))
             return gr_fail(error, GR_ERR_ILLEGAL, "pawns cannot become the royal piece");
     return wrong_letters(def, error);
 }

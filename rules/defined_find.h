@@ -9,7 +9,8 @@
 /* ---- where a move is tried before it is known to be legal ---- */
 
 static bool gives_check(const GrPosition *p, GrMove move) {
-    GrPosition after = *p;
+    GrPosition after;
+    gr_position_copy(&after, p);
     machine_play(&after, move);
     return in_check(&after, after.turn);
 }

@@ -73,7 +73,7 @@ typedef struct GrDefinition {
     GrDefinedPiece piece[GR_DEFINED_TYPES + 1]; /* piece[1 .. types]; type 1 is royal */
 
     GrSet promotion_region[2], double_region[2], triple_region[2], passing_region[2];
-    uint16_t promotions[2];        /* bits 1 << type that a side's pawns may become */
+    uint32_t promotions[2];        /* bits 1 << type that a side's pawns may become */
     bool must_promote;             /* in the region, where it can promote at all */
     bool must_stay_mobile;         /* no move to a square from where the piece could never move again */
 
@@ -82,7 +82,7 @@ typedef struct GrDefinition {
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
     uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
     uint8_t castling_rook[2];      /* where rooks are looked for, from there inwards */
-    uint16_t castling_rooks[2];    /* types that are rooks for it, by side */
+    uint32_t castling_rooks[2];    /* types that are rooks for it, by side */
 
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
@@ -97,7 +97,7 @@ typedef struct GrDefinition {
     bool flag_answer;              /* the other side has one more move */
 
     uint8_t extinction;            /* GrVerdictOf for a side with few pieces of a type */
-    uint16_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */
+    uint32_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */
     uint8_t extinction_count;      /* that many or fewer */
     uint8_t extinction_others;     /* only if the other side has that many or more */
     bool extinction_claim;         /* and, if it is the other side to move, one more */

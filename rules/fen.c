@@ -464,6 +464,7 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
 
     memset(pos, 0, sizeof *pos);
     pos->rules = rules;
+    pos->wide = rules->variant->types >= GR_FEW_TYPES;
     r.faults->count = r.faults->dropped = 0;
     if (!next_field(&r)) {
         fault(&r, text, "no board");

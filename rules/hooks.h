@@ -36,7 +36,7 @@ struct GrHooks {
     GrSet (*attackers)(const GrPosition *pos, int sq, int side, GrSet gone);
     void (*attacks)(const GrPosition *pos, int side, GrAttacks *attacks);
     /* Optional, a faster way: gr_in_danger. */
-    void (*in_danger)(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+    void (*in_danger)(const GrPosition *pos, const uint32_t lesser[GR_MAX_TYPES], const GrPosition *from,
                       const GrDanger *known, GrDanger *danger);
 
     void (*attack_map)(const GrPosition *pos, GrAttackMap *map);

@@ -183,7 +183,8 @@ static void init_spells(Spells *s, Gen *g) {
 
 /* Plays the spell on a copy and looks. */
 static bool spell_is_safe(const Gen *g, int hole, int to, bool falls) {
-    GrPosition after = *g->p;
+    GrPosition after;
+    copy_few(&after, g->p);
     move_hole(&after, hole, to, falls);
     return !attacked_given(&after, king_of(&after, g->us), !g->us, occupied(&after), 0);
 }

@@ -25,6 +25,8 @@
 
 typedef uint32_t GrMove;
 
+enum { GR_MOVE_TYPE_BITS = 5, GR_MOVE_BITS = 30 }; /* of the type, and of all */
+
 enum { GR_NO_MOVE = 0 };
 
 typedef enum GrMoveKind {
@@ -45,7 +47,7 @@ typedef enum GrMoveKind {
 
 static inline GrMove gr_move_make(GrMoveKind kind, int from, int to, int piece, int third) {
     return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 18 |
-           (uint32_t)third << 22;
+           (uint32_t)third << 23;
 }
 
 static inline int gr_move_from(GrMove m) {
@@ -68,12 +70,12 @@ static inline int gr_kind_moves_piece(GrMoveKind kind) {
 
 /* Piece type promoted to, dropped, placed, entered or resurrected; 0 for none. */
 static inline int gr_move_piece(GrMove m) {
-    return (int)(m >> 18 & 15);
+    return (int)(m >> 18 & 31);
 }
 
 /* The square of a drop. */
 static inline int gr_move_third(GrMove m) {
-    return (int)(m >> 22 & 127);
+    return (int)(m >> 23 & 127);
 }
 
 /* The most legal moves that any position accepted by gr_fen_read has. The worst is royal: a king

@@ -12,7 +12,8 @@ uint64_t gr_perft(const GrPosition *pos, int depth) {
     uint64_t paths = 0;
     gr_moves(pos, &list);
     for (unsigned n = 0; n < list.count; n++) {
-        GrPosition next = *pos;
+        GrPosition next;
+        gr_position_copy(&next, pos);
         gr_play(&next, list.move[n]);
         paths += gr_perft(&next, depth - 1);
     }

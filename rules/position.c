@@ -20,7 +20,7 @@ void gr_start(const GrRules *rules, GrPosition *pos) {
 /* Sets and key are kept up to date by hand in the play hooks; here they are rebuilt. */
 static void verify(const GrPosition *pos) {
     GrSet side[2] = {0, 0}, type[GR_MAX_TYPES] = {0};
-    int squares = gr_squares(pos->rules->variant);
+    int squares = gr_squares(pos->rules->variant), types = pos->rules->variant->types;
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++) {
         int code = pos->board[sq];
         assert(sq < squares || code == GR_EMPTY);
@@ -32,7 +32,7 @@ static void verify(const GrPosition *pos) {
         }
     }
     assert(memcmp(side, pos->side, sizeof side) == 0);
-    assert(memcmp(type, pos->type, sizeof type) == 0);
+    assert(memcmp(type, pos->type, (size_t)(types + 1) * sizeof *type) == 0);
     assert(gr_key_of(pos) == pos->key);
 }
 #endif
@@ -139,7 +139,7 @@ static GrSet taken_by_lesser(const GrAttacks *attacks, unsigned lesser) {
     return taken;
 }
 
-void gr_in_danger(const GrPosition *pos, const uint16_t lesser[GR_MAX_TYPES], const GrPosition *from,
+void gr_in_danger(const GrPosition *pos, const uint32_t lesser[GR_MAX_TYPES], const GrPosition *from,
                   const GrDanger *known, GrDanger *danger) {
     GrAttacks attacks[2];
     if (hooks_of(pos)->in_danger) {

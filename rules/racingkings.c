@@ -33,7 +33,8 @@ static bool in_check(const GrPosition *p, int side) {
 
 /* The machine has seen to the own king. */
 static bool is_legal(const GrPosition *p, GrMove m) {
-    GrPosition after = *p;
+    GrPosition after;
+    copy_few(&after, p);
     core_play(&after, m);
     return !in_check(&after, after.turn);
 }

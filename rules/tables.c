@@ -5,25 +5,46 @@
 
 #include "rules/random.h"
 
-/* Squares that have their numbers before all that is not one, those of larger boards after it. */
-enum { FIRST_SQUARES = 112 };
+/* Numbers are drawn in an order that keeps those of games with few types and squares as they were when there were no
+ * others: first for FEW_CODES of pieces on FEW_SQUARES, then for all that is no square, then for what is left. */
+enum { FEW_SQUARES = 112, FEW_CODES = 15, CODES = 16, FEW_HELD = 5 };
 
 static void fill(uint64_t *numbers, size_t count, uint64_t *state) {
     for (size_t i = 0; i < count; i++)
         numbers[i] = gr_random(state);
 }
 
-static void fill_squares(GrZobrist *z, size_t from, size_t to, uint64_t *state) {
-    for (int piece = 0; piece < 32; piece++)
-        fill(z->piece[piece] + from, to - from, state);
+/* White's pieces, then holes, then Black's; what stands for no piece is emptied in the end. */
+static void fill_few(GrZobrist *z, size_t from, size_t to, uint64_t *state) {
+    for (int n = 0; n < 2 * CODES; n++) {
+        int code = n == FEW_CODES ? GR_HOLE : n % CODES ? gr_piece(n / CODES, n % CODES) : GR_EMPTY;
+        fill(z->piece[code] + from, to - from, state);
+    }
     fill(z->ep + from, to - from, state);
     for (int i = 0; i < GR_EXTRA; i++)
         fill(z->extra[i] + from, to - from, state);
 }
 
+static void fill_hands(GrZobrist *z, int from, int to, uint64_t *state) {
+    for (int side = GR_WHITE; side <= GR_BLACK; side++)
+        for (int type = from; type < to; type++) {
+            fill(z->hand[side][type], GR_HAND_MAX + 1, state);
+            z->hand[side][type][0] = 0;
+        }
+}
+
+static void fill_many(GrZobrist *z, uint64_t *state) {
+    fill_few(z, FEW_SQUARES, GR_MAX_SQUARES, state);
+    for (int type = FEW_CODES; type < GR_MAX_TYPES; type++) {
+        fill(z->piece[gr_piece(GR_WHITE, type)], GR_MAX_SQUARES, state);
+        fill(z->piece[gr_piece(GR_BLACK, type)], GR_MAX_SQUARES, state);
+    }
+    fill_hands(z, FEW_HELD, GR_HAND_TYPES, state);
+}
+
 static void build_zobrist(GrZobrist *z) {
     uint64_t state = 20261121;
-    fill_squares(z, 0, FIRST_SQUARES, &state);
+    fill_few(z, 0, FEW_SQUARES, &state);
     fill(z->right, 8, &state);
     for (int i = 0; i < 4; i++) {
         fill(z->pocket[i], 8, &state);
@@ -31,11 +52,8 @@ static void build_zobrist(GrZobrist *z) {
     }
     z->turn = gr_random(&state);
     z->pending = gr_random(&state);
-    for (int i = 0; i < 2 * GR_HAND_TYPES; i++) {
-        fill(z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES], 64, &state);
-        z->hand[i / GR_HAND_TYPES][i % GR_HAND_TYPES][0] = 0;
-    }
-    fill_squares(z, FIRST_SQUARES, GR_MAX_SQUARES, &state);
+    fill_hands(z, 0, FEW_HELD, &state);
+    fill_many(z, &state);
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++)
         z->piece[GR_EMPTY][sq] = 0;
 }

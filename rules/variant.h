@@ -20,20 +20,21 @@ GR_BEGIN_DECLS
 
 enum { GR_WHITE, GR_BLACK };
 
-/* Piece types are numbers from 1; the royal piece of every variant is type 1. What stands on a
- * square is type | side << 4, GR_EMPTY, or GR_HOLE. */
-enum { GR_EMPTY = 0, GR_KING = 1, GR_MAX_TYPES = 12, GR_HOLE = 15 };
+/* Piece types are numbers from 1, below GR_MAX_TYPES; the royal piece of every variant is type 1. What
+ * stands on a square is type | side << 5, GR_EMPTY, or GR_HOLE: a number below GR_PIECES. */
+enum { GR_EMPTY = 0, GR_KING = 1, GR_MAX_TYPES = 32, GR_HOLE = 32, GR_PIECES = 64 };
 
 static inline int gr_piece(int side, int type) {
-    return type | side << 4;
+    return type | side << 5;
 }
 
+/* 0 for GR_EMPTY and GR_HOLE. */
 static inline int gr_type_of(int piece) {
-    return piece & 15;
+    return piece & 31;
 }
 
 static inline int gr_side_of(int piece) {
-    return piece >> 4;
+    return piece >> 5;
 }
 
 /* How a piece goes: leaps to fixed offsets and slides of a bounded range (0: none; GR_FAR: to the

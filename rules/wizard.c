@@ -269,7 +269,8 @@ static bool can_move(const GrPosition *p) {
     if (!p->pending)
         return count(p) > 0;
     for (BB vacant = WIZARD_X_SQUARES(p->turn) & ~occupied(p); vacant;) {
-        GrPosition after = *p;
+        GrPosition after;
+        copy_few(&after, p);
         int sq = bb_pop(&vacant);
         play(&after, gr_move_make(GR_PLACE, sq, sq, W, 0));
         if (count(&after) > 0)

@@ -27,8 +27,7 @@ const struct GrWeights *gr_evaluator_weights(const GrEvaluator *eval);
  * position is of the evaluator's variant. */
 GrScore gr_evaluate(const GrEvaluator *eval, const GrPosition *pos);
 
-/* The midgame value of a piece type, for ordering captures and the like; 0 for no type and for
- * GR_HOLE. */
+/* The midgame value of a piece type, for ordering captures and the like; 0 for no type. */
 int gr_value_of(const GrEvaluator *eval, int type);
 
 #endif

@@ -18,7 +18,7 @@ struct GrEvaluator {
     bool hops[GR_WEIGHT_TYPES];
     bool files[GR_WEIGHT_TYPES]; /* goes along files and ranks only */
     uint8_t relative[2][GR_MAX_SQUARES]; /* the square as a side sees it */
-    int16_t value[GR_HOLE + 1]; /* midgame, by type; what is none is worth nothing */
+    int16_t value[GR_MAX_TYPES]; /* midgame, by type; what is none is worth nothing */
     GrWeights weights;
     /* Both phases in one number (gr_pack); a piece's value is added to its squares. */
     int64_t packed[GR_WEIGHTS];

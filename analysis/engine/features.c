@@ -60,7 +60,7 @@ static void know_codes(GrFeatures *f, int zone) {
         uint16_t *of_code = f->of_code[zone][viewer];
         for (int code = 0; code < GR_FEATURE_CODES; code++)
             of_code[code] = GR_NO_FEATURE;
-        for (int type = 1; type <= GR_MAX_TYPES; type++) {
+        for (int type = 1; type < GR_MAX_TYPES; type++) {
             of_code[gr_piece(viewer, type)] = in_zone(f, OWN + type - 1, zone);
             of_code[gr_piece(!viewer, type)] = in_zone(f, ENEMY + type - 1, zone);
         }
@@ -82,7 +82,7 @@ static void know_danger(GrFeatures *f) {
 /* Blocks are numbered in order, those of pieces once for each zone. */
 static void number_blocks(GrFeatures *f, uint64_t blocks) {
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
-        bool is_type = b < HOLES, there = blocks >> b & 1;
+        bool is_type = b < HOLES, there = blocks >> gr_feature_bit(b) & 1;
         f->block[b] = GR_NO_FEATURE;
         if (b == HOLES) {
             f->zone_size = f->count;

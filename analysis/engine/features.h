@@ -27,13 +27,20 @@ GR_BEGIN_DECLS
 enum {
     GR_FEATURES_MOST = 600, /* of one view of any position, and of what one view of two differs in, each way */
     GR_FEATURE_BLOCKS = 2 * GR_MAX_TYPES + 1 + 2 * GR_EXTRA + 2,
-    GR_FEATURE_CODES = 32, /* of what stands on a square (GrPosition.board) */
+    GR_FEATURE_CODES = GR_PIECES, /* of what stands on a square (GrPosition.board) */
     GR_ZONES = 3,
     GR_DANGER = GR_FEATURE_BLOCKS - 1, /* the block of pieces in danger */
     GR_NO_FEATURE = 0xffff
 };
 
-#define GR_DANGER_BLOCK (UINT64_C(1) << GR_DANGER)
+/* The bit of a block in sets of blocks, which files of networks have. Those of types from the twelfth on are there or
+ * left out together. */
+static inline int gr_feature_bit(int block) {
+    const int types = GR_MAX_TYPES, apart = 12, side = block / types, type = block % types;
+    return side < 2 ? side * apart + (type < apart ? type : apart - 1) : block - 2 * (types - apart);
+}
+
+#define GR_DANGER_BLOCK (UINT64_C(1) << gr_feature_bit(GR_DANGER))
 
 /* The features of a variant: blocks, each of a square's features but for the last two: all that is no piece, hole or
  * mark, and pieces in danger. What no position has may be left out, and so may pieces in danger. Blocks of pieces are
@@ -48,7 +55,7 @@ typedef struct GrFeatures {
     uint16_t of_code[GR_ZONES][2][GR_FEATURE_CODES]; /* by zone, view and piece code: the first feature of its block */
     uint16_t danger_of[2][GR_FEATURE_CODES];         /* by view and piece code: the first one of such in danger */
     uint16_t count;
-    uint16_t lesser[GR_MAX_TYPES];     /* types of less worth than each, as bits: for whoever makes it to fill in */
+    uint32_t lesser[GR_MAX_TYPES];     /* types of less worth than each, as bits: for whoever makes it to fill in */
     uint8_t zone[GR_MAX_SQUARES];      /* by the square of a royal piece, as its view has it */
     bool marked;                       /* there are features of marks */
     uint8_t turned[4][GR_MAX_SQUARES]; /* by 2 * Black + files reversed: a square as the view has it */
@@ -57,7 +64,7 @@ typedef struct GrFeatures {
     bool black[8];                     /* whose it is */
 } GrFeatures;
 
-/* All features of a variant, or those of the blocks in `blocks` (bit n: block n), with 1 or GR_ZONES zones. No type is
+/* All features of a variant, or those of the blocks in `blocks` (gr_feature_bit), with 1 or GR_ZONES zones. No type is
  * less than another. */
 void gr_features_make(GrFeatures *f, const GrVariant *variant, uint64_t blocks, int zones);
 

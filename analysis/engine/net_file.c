@@ -2,11 +2,11 @@
  *
  * Numbers are little-endian. "GRNET" and the form (a byte); a line of text each, ended by LF: what the variant is made
  * of (see identity), and how many bytes of text the recipe has, which follows; then the blocks of features (64 bits),
- * the width (16), from form 3 on the zones (16), in form 4 the lesser types of each (16 bits, by type), the scale and
- * the outputs' biases (32), the weights in the order of GrNet, and the CRC-32 of all before. In form 2, of networks
- * without zones, weights are 16 bits each. From form 3 on they are a stream of zlib: the low bytes of all of them, then
- * the high bytes, which takes half. In form 4 those of the second and the third zone are differences: from the first,
- * and from the mean of these two, which takes a sixth less. Form 3 is only read. */
+ * the width (16), from form 3 on the zones (16), in form 4 the lesser types of each (16 bits, by type; 32 where there
+ * are 16 types or more), the scale and the outputs' biases (32), the weights in the order of GrNet, and the CRC-32 of
+ * all before. In form 2, of networks without zones, weights are 16 bits each. From form 3 on they are a stream of zlib:
+ * the low bytes of all of them, then the high bytes, which takes half. In form 4 those of the second and the third zone
+ * are differences: from the first, and from the mean of these two, which takes a sixth less. Form 3 is only read. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -28,6 +28,11 @@ static void identity(const GrVariant *v, char out[IDENTITY]) {
         letters[type - 1] = v->piece[type].letter;
     snprintf(out, IDENTITY, "%s %dx%d %s %s %d %d", v->name, v->files, v->ranks, letters,
              v->rights && *v->rights ? v->rights : "-", v->holes, v->pockets);
+}
+
+/* Bytes that the lesser types of each have. */
+static int lesser_bytes(const GrVariant *variant) {
+    return variant->types < 16 ? 2 : 4;
 }
 
 /* ---- making ---- */
@@ -77,7 +82,7 @@ static void put_number(GrBuffer *out, uint64_t number, int bytes) {
 static uint64_t blocks_of(const GrNet *net) {
     uint64_t blocks = 0;
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++)
-        blocks |= (uint64_t)(net->features.block[b] != GR_NO_FEATURE) << b;
+        blocks |= (uint64_t)(net->features.block[b] != GR_NO_FEATURE) << gr_feature_bit(b);
     return blocks;
 }
 
@@ -130,7 +135,7 @@ int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
     if (packed)
         put_number(&out, (uint64_t)net->features.zones, 2);
     for (int type = 1; packed && type <= net->features.variant->types; type++)
-        put_number(&out, net->features.lesser[type], 2);
+        put_number(&out, net->features.lesser[type], lesser_bytes(net->features.variant));
     put_number(&out, (uint32_t)net->scale, 4);
     for (int i = 0; i < GR_NET_STAGES; i++)
         put_number(&out, (uint32_t)net->bias[i], 4);
@@ -237,10 +242,10 @@ static char *get_recipe(Source *in) {
 }
 
 /* Bits of types that there are not would be read beyond what is known of attacks. */
-static void get_lesser(Source *in, int types, uint16_t lesser[GR_MAX_TYPES]) {
-    for (int type = 1; type <= types; type++) {
-        lesser[type] = (uint16_t)get_number(in, 2);
-        in->bad |= lesser[type] & 1 || lesser[type] >> types > 1;
+static void get_lesser(Source *in, const GrVariant *variant, uint32_t lesser[GR_MAX_TYPES]) {
+    for (int type = 1; type <= variant->types; type++) {
+        lesser[type] = (uint32_t)get_number(in, lesser_bytes(variant));
+        in->bad |= lesser[type] & 1 || lesser[type] >> variant->types > 1;
     }
 }
 
@@ -287,9 +292,9 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
         return in.bad ? not_whole(error) : gr_no_memory(error);
     uint64_t blocks = get_number(&in, 8);
     int width = (int)get_number(&in, 2), zones = form == PLAIN ? 1 : (int)get_number(&in, 2);
-    uint16_t lesser[GR_MAX_TYPES] = {0};
+    uint32_t lesser[GR_MAX_TYPES] = {0};
     if (form == PACKED)
-        get_lesser(&in, gr_variant(rules)->types, lesser);
+        get_lesser(&in, gr_variant(rules), lesser);
     int32_t scale = (int32_t)(uint32_t)get_number(&in, 4), bias[GR_NET_STAGES];
     for (int i = 0; i < GR_NET_STAGES; i++)
         bias[i] = (int32_t)(uint32_t)get_number(&in, 4);

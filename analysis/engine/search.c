@@ -166,13 +166,13 @@ static int make_nets(GrSearch *s, const GrRules *rules) {
 
 /* What pieces are worth, and which ones less than which by more than GR_LESSER. */
 static void know_values(GrSearch *s) {
-    for (int type = 0; type <= GR_HOLE; type++)
+    for (int type = 0; type < GR_MAX_TYPES; type++)
         s->value[type] = gr_value_of(s->eval, type);
     for (int type = 1; type < GR_MAX_TYPES; type++) {
         s->lesser[type] = 0;
         for (int other = GR_KING + 1; other <= gr_variant(s->rules)->types; other++)
             if (s->value[other] + GR_LESSER < s->value[type])
-                s->lesser[type] |= (uint16_t)(1U << other);
+                s->lesser[type] |= 1U << other;
     }
 }
 

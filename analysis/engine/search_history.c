@@ -7,13 +7,12 @@
 
 /* The type that moves; 0 for a hole, which a spell moves. */
 static int moving_type(const GrPosition *pos, GrMove move) {
-    int type = gr_type_of(pos->board[gr_move_from(move)]);
-    return type == GR_HOLE ? 0 : type;
+    return gr_type_of(pos->board[gr_move_from(move)]);
 }
 
 /* A move as a number for the continuation history: what went where. */
 static int step_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    return moving_type(pos, move) * s->squares + gr_move_to(move);
+    return gr_learnt_type(moving_type(pos, move)) * s->squares + gr_move_to(move);
 }
 
 int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move) {
@@ -22,7 +21,8 @@ int gr_history_step(const GrSearch *s, const GrPosition *pos, GrMove move) {
 
 int gr_history_make(GrSearch *s, const GrRules *rules) {
     int squares = gr_variant(rules)->files * gr_variant(rules)->ranks;
-    size_t steps = (size_t)(gr_variant(rules)->types + 1) * (size_t)squares;
+    int types = gr_variant(rules)->types + 1;
+    size_t steps = (size_t)(types < GR_LEARNT ? types : GR_LEARNT) * (size_t)squares;
     int16_t *follow = calloc((steps + 1) * steps, sizeof *follow);
     if (!follow)
         return GR_ERR_MEMORY;
@@ -43,14 +43,15 @@ void gr_history_forget(GrSearch *s) {
 }
 
 int gr_drop_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    return s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)];
+    return s->drop_history[pos->turn][gr_learnt_type(gr_move_piece(move))][gr_move_third(move)];
 }
 
 /* The entry of a capture: what takes what, and where. */
 static int16_t *take_entry(const GrSearch *s, const GrPosition *pos, GrMove move) {
     int sq = gr_captured_square(pos, move);
     int taken = sq == GR_NO_SQUARE ? 0 : gr_type_of(pos->board[sq]);
-    return (int16_t *)&s->take_history[moving_type(pos, move)][gr_move_to(move)][taken];
+    int type = gr_learnt_type(moving_type(pos, move));
+    return (int16_t *)&s->take_history[type][gr_move_to(move)][gr_learnt_type(taken)];
 }
 
 int gr_take_history_of(const GrSearch *s, const GrPosition *pos, GrMove move) {
@@ -97,9 +98,10 @@ static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
     const GrPosition *pos = &s->frame[ply].pos;
     int step = step_of(s, pos, move);
     int type = moving_type(pos, move);
-    update_entry(&s->history[pos->turn][peril_of(s, ply, type, move)][type][gr_move_to(move)], bonus);
+    int peril = peril_of(s, ply, type, move);
+    update_entry(&s->history[pos->turn][peril][gr_learnt_type(type)][gr_move_to(move)], bonus);
     if (gr_move_kind(move) == GR_DROP)
-        update_entry(&s->drop_history[pos->turn][gr_move_piece(move)][gr_move_third(move)], bonus);
+        update_entry(&s->drop_history[pos->turn][gr_learnt_type(gr_move_piece(move))][gr_move_third(move)], bonus);
     for (int back = 1; back <= GR_FOLLOWED; back++) {
         int16_t *row = follow_row(s, ply, back);
         if (row)

@@ -33,6 +33,7 @@ enum {
     GR_KILLERS = 2,
     GR_TRIED = 64,
     GR_PERILS = 4,   /* see gr_peril */
+    GR_LEARNT = 16,  /* types that are told apart by what is learnt of moves */
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
     GR_ORDER_LANES = 8, /* moves whose orders are compared at a time */
     GR_NO_STEP = -1,
@@ -94,8 +95,8 @@ struct GrSearch {
     GrEvaluator *eval;
     const GrRules *rules; /* that eval is for */
     const GrVariant *variant; /* theirs */
-    int value[GR_HOLE + 1]; /* of pieces, by type, as eval has it */
-    uint16_t lesser[GR_MAX_TYPES]; /* by type: types worth clearly less, as bits; kings are none */
+    int value[GR_MAX_TYPES]; /* of pieces, by type, as eval has it */
+    uint32_t lesser[GR_MAX_TYPES]; /* by type: types worth clearly less, as bits; kings are none */
     const GrNet *net;     /* that evaluates; NULL: eval does */
     GrNet *builtin;       /* of these rules; NULL: there is none */
     void *net_bytes;      /* of a file that counts for its variant; NULL: none */
@@ -148,9 +149,10 @@ struct GrSearch {
     uint64_t mate_nodes; /* `nodes` at which it gives up, */
     uint64_t mate_spent; /* and what went into it */
 
-    int16_t history[2][GR_PERILS][16][GR_MAX_SQUARES]; /* by side, peril (gr_peril), moving type, square */
-    int16_t drop_history[2][16][GR_MAX_SQUARES];  /* by side, dropped type, its square */
-    int16_t take_history[16][GR_MAX_SQUARES][16]; /* by moving type, square, type taken */
+    /* Types as gr_learnt_type has them. */
+    int16_t history[2][GR_PERILS][GR_LEARNT][GR_MAX_SQUARES]; /* by side, peril (gr_peril), moving type, square */
+    int16_t drop_history[2][GR_LEARNT][GR_MAX_SQUARES];  /* by side, dropped type, its square */
+    int16_t take_history[GR_LEARNT][GR_MAX_SQUARES][GR_LEARNT]; /* by moving type, square, type taken */
     /* What evaluations missed, in 1/256 of a centipawn, by what is looked at (find_entries), by side. */
     int16_t correction[GR_CORRECTED][2][GR_CORRECTIONS];
     int16_t *follow; /* continuation history: by step made before, by step; steps * steps of them, and a row of zeros */
@@ -218,7 +220,7 @@ void gr_report_line(GrSearch *s, const GrLine *line, int index);
 /* What has been learnt of quiet moves in frame[ply], by moving type and square: alone, by peril besides, and after the
  * moves before (zeros where there is none). */
 typedef struct GrPast {
-    const int16_t (*alone)[16][GR_MAX_SQUARES];
+    const int16_t (*alone)[GR_LEARNT][GR_MAX_SQUARES];
     const int16_t *after[GR_FOLLOWED];
 } GrPast;
 
@@ -356,11 +358,16 @@ void gr_history_look(const GrSearch *s, int ply, GrPast *past);
 
 _Static_assert(GR_FOLLOWED == 2, "each of the moves before has a weight below");
 
+/* A type in the histories: in games with more, two share a number. */
+static inline int gr_learnt_type(int type) {
+    return (int)((unsigned)type % GR_LEARNT);
+}
+
 /* How good quiet moves of a type to a square have been, alone and after the moves before. */
 static inline int gr_history_at(const GrSearch *s, const GrPast *past, int peril, int type, int to) {
     const GrSearchNumbers *t = &s->tuned;
-    int at = type * s->squares + to;
-    return (past->alone[peril][type][to] * t->history_alone + past->after[0][at] * t->history_reply +
+    int learnt = gr_learnt_type(type), at = learnt * s->squares + to;
+    return (past->alone[peril][learnt][to] * t->history_alone + past->after[0][at] * t->history_reply +
             past->after[1][at] * t->history_plan) / 128;
 }
 

@@ -10,7 +10,7 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
     gr_table_prefetch(&s->table, guess); /* it takes longer than all of this */
     here->move = move;
     here->step = gr_history_step(s, &here->pos, move);
-    next->pos = here->pos;
+    gr_position_copy(&next->pos, &here->pos);
     gr_play(&next->pos, move);
     if (next->pos.key != guess)
         gr_table_prefetch(&s->table, next->pos.key);

@@ -49,8 +49,9 @@ static int material_of(const GrSearch *s, const GrPosition *pos, int side) {
 /* What a capture takes off the board that takes more than one piece. */
 static int exploded_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
     enum { KING = 5000 };
-    GrPosition after = *pos;
+    GrPosition after;
     int us = pos->turn;
+    gr_position_copy(&after, pos);
     gr_play(&after, move);
     int gain = material_of(s, pos, !us) - material_of(s, &after, !us) -
                (material_of(s, pos, us) - material_of(s, &after, us));

@@ -1,6 +1,4 @@
 /* Which pieces of the side to move are threatened by something of less worth. */
-#include <string.h>
-
 #include "analysis/engine/search_local.h"
 
 /* What the other side's pieces attack, by type: the network may have asked already. */
@@ -17,13 +15,13 @@ const GrSet *gr_threats(GrSearch *s, int ply) {
     if (frame->threats_known)
         return frame->threat;
     frame->threats_known = true;
-    memset(frame->threat, 0, sizeof frame->threat);
-    if (frame->checked || frame->pos.pending)
-        return frame->threat;
     GrAttacks attacks;
-    const GrSet *by = attacks_upon(s, frame, &attacks);
-    for (int type = 1; type <= s->variant->types; type++)
-        for (unsigned left = s->lesser[type]; left; left &= left - 1)
-            frame->threat[type] |= by[__builtin_ctz(left)];
+    const GrSet *by = frame->checked || frame->pos.pending ? NULL : attacks_upon(s, frame, &attacks);
+    for (int type = 0; type <= s->variant->types; type++) {
+        GrSet threat = 0;
+        for (unsigned left = by ? s->lesser[type] : 0; left; left &= left - 1)
+            threat |= by[__builtin_ctz(left)];
+        frame->threat[type] = threat;
+    }
     return frame->threat;
 }

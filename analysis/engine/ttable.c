@@ -8,11 +8,11 @@
 
 #include "rules/error.h"
 
-/* data: move 29 bits, depth 8, bound 2, age 5, PV node 1, low bits of the epoch 3, score 16 (biased).
- * check: low 40 bits of the key, high bits of the epoch 8, static evaluation 16 (biased); all XOR
- * data. With what the choice of the bucket takes of the key, 58 bits of it count at 16 MB. */
-enum { BIAS = 32768, DEPTH_AT = 29, BOUND_AT = 37, AGE_AT = 39, PV_AT = 44, LOW_AT = 45, SCORE_AT = 48 };
-enum { LOW_BITS = 3, HIGH_AT = 16, KEY_AT = 24 };
+/* data: move 30 bits, depth 8, bound 2, age 5, PV node 1, low bits of the epoch 2, score 16 (biased).
+ * check: low 39 bits of the key, high bits of the epoch 9, static evaluation 16 (biased); all XOR
+ * data. With what the choice of the bucket takes of the key, 57 bits of it count at 16 MB. */
+enum { BIAS = 32768, DEPTH_AT = GR_MOVE_BITS, BOUND_AT = 38, AGE_AT = 40, PV_AT = 45, LOW_AT = 46, SCORE_AT = 48 };
+enum { LOW_BITS = 2, HIGH_AT = 16, KEY_AT = 25 };
 enum { AGES = 32, EPOCHS = GR_TABLE_EPOCHS };
 enum { LINE = GR_BUCKET * sizeof(GrTableSlot) }; /* 64 bytes, as cache lines have */
 enum { HUGE_PAGE = 2 << 20 };

@@ -16,7 +16,7 @@
 
 #include "analysis/study/estimate.h"
 
-enum { GR_MOST_TERMS = 16 };
+enum { GR_MOST_TERMS = 34 }; /* each type of piece, and three more */
 
 /* One position. Rows of a cluster stand next to each other. */
 typedef struct GrLogisticRow {

@@ -102,12 +102,12 @@ static int drop_blocks(GrLessons *l) {
         fresh[l->feature[i]] = 1;
     l->blocks = 0;
     for (int b = 0; l->start && b < GR_FEATURE_BLOCKS; b++)
-        l->blocks |= (uint64_t)(l->start->features.block[b] != GR_NO_FEATURE) << b;
+        l->blocks |= (uint64_t)(l->start->features.block[b] != GR_NO_FEATURE) << gr_feature_bit(b);
     for (int b = 0; b < GR_FEATURE_BLOCKS; b++) {
         int count = all.block[b] == GR_NO_FEATURE ? 0 : gr_features_in_block(&all, b);
         for (int zone = 0; zone < gr_features_zones(&all, b); zone++)
             for (int f = 0; f < count; f++)
-                l->blocks |= (uint64_t)fresh[all.block[b] + zone * all.zone_size + f] << b;
+                l->blocks |= (uint64_t)fresh[all.block[b] + zone * all.zone_size + f] << gr_feature_bit(b);
     }
     gr_features_make(&l->features, variant, l->blocks, all.zones);
     memcpy(l->features.lesser, all.lesser, sizeof all.lesser);
@@ -182,7 +182,7 @@ enum { CLEARLY = 50 }; /* centipawns */
 
 /* Which types are worth less than others: as the network to begin with has it, or else the evaluation by hand. */
 static int know_lesser(GrLessons *l) {
-    uint16_t *lesser = l->features.lesser;
+    uint32_t *lesser = l->features.lesser;
     int types = gr_variant(l->job->rules)->types;
     if (l->start && gr_features_have_danger(&l->start->features)) {
         memcpy(lesser, l->start->features.lesser, sizeof l->features.lesser);
@@ -194,7 +194,7 @@ static int know_lesser(GrLessons *l) {
     for (int type = GR_KING + 1; type <= types; type++)
         for (int other = GR_KING + 1; other <= types; other++)
             if (gr_value_of(eval, other) + CLEARLY < gr_value_of(eval, type))
-                lesser[type] |= (uint16_t)(1U << other);
+                lesser[type] |= 1U << other;
     gr_evaluator_free(eval);
     return 0;
 }

@@ -17,7 +17,8 @@ static uint64_t count(GrUci *uci, const GrPosition *pos, int depth) {
     uint64_t paths = 0;
     gr_moves(pos, &list);
     for (unsigned i = 0; i < list.count && !gr_uci_is_cut(uci); i++) {
-        GrPosition next = *pos;
+        GrPosition next;
+        gr_position_copy(&next, pos);
         gr_play(&next, list.move[i]);
         paths += count(uci, &next, depth - 1);
     }

@@ -128,7 +128,7 @@ static void put_share(GrBitWriter *w, uint32_t value, uint32_t of) {
 static void put_move(GrBitWriter *w, GrMove move) {
     bool plain = !(move >> 14);
     gr_bits_put(w, !plain, 1);
-    gr_bits_put(w, move, plain ? 14 : 29);
+    gr_bits_put(w, move, plain ? 14 : GR_MOVE_BITS);
 }
 
 /* The mean, rounded down, and what is left over. */

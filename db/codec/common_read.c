@@ -69,7 +69,7 @@ void gr_common_free(GrCommon *common) {
 
 static GrMove get_move(GrBitReader *r) {
     bool plain = !gr_bits_get(r, 1);
-    return (GrMove)gr_bits_get(r, plain ? 14 : 29);
+    return (GrMove)gr_bits_get(r, plain ? 14 : GR_MOVE_BITS);
 }
 
 static uint64_t get_ratings(GrBitReader *r, uint32_t games) {

@@ -11,10 +11,10 @@ typedef uint64_t Half __attribute__((vector_size(32), aligned(8), may_alias));
 
 /* The words of a row in which a piece stands, by its code. */
 #define WORDS_OF(side, type) \
-    [(side) << 4 | (type)] = {[0] = (side) ? UINT64_MAX : 0, [type] = UINT64_MAX, [7] = (side) ? 0 : UINT64_MAX}
+    [(side) << 5 | (type)] = {[0] = (side) ? UINT64_MAX : 0, [type] = UINT64_MAX, [7] = (side) ? 0 : UINT64_MAX}
 #define WORDS_OF_SIDE(side) \
     WORDS_OF(side, 1), WORDS_OF(side, 2), WORDS_OF(side, 3), WORDS_OF(side, 4), WORDS_OF(side, 5), WORDS_OF(side, 6)
-static const uint64_t words_of[32][GR_FILM_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
+static const uint64_t words_of[GR_PIECES][GR_FILM_WORDS] = {WORDS_OF_SIDE(0), WORDS_OF_SIDE(1)};
 
 /* Each square as a set, in all words of a half. */
 #define ONE(sq) {(uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq), (uint64_t)1 << (sq)}
@@ -99,8 +99,8 @@ static inline void film_steps(const Steps *steps, GrFilmRow *row) {
     Half low = ((const Half *)row[0].word)[0], high = ((const Half *)row[0].word)[1];
     for (unsigned i = 0; i < steps->count; i++) {
         const Half here = *(const Half *)one[steps->sq[i]];
-        put_in_half(&low, 0, &here, &here, steps->piece[i] % 32);
-        put_in_half(&high, 1, &here, &here, steps->piece[i] % 32);
+        put_in_half(&low, 0, &here, &here, steps->piece[i] % GR_PIECES);
+        put_in_half(&high, 1, &here, &here, steps->piece[i] % GR_PIECES);
     }
     ((Half *)row[1].word)[0] = low;
     ((Half *)row[1].word)[1] = high;

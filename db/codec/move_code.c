@@ -190,7 +190,7 @@ static void learn_piece(GrMoveCode *code, const GrVariant *variant, int type) {
     const GrPieceRow *row = &variant->piece[type];
     bool pawn = row->flags & GR_IS_PAWN && !(row->flags & GR_GOES_ODDLY);
     unsigned class = class_of(row), manner = row->flags & GR_SHOOTS ? GR_MANNER_SHOOTS : 0;
-    uint32_t both = 1u << gr_piece(GR_WHITE, type) | 1u << gr_piece(GR_BLACK, type);
+    const uint64_t one = 1, both = one << gr_piece(GR_WHITE, type) | one << gr_piece(GR_BLACK, type);
     manner |= row->flags & GR_IS_PAWN ? GR_MANNER_PAWN : 0;
     manner |= type == GR_KING && variant->castlings ? GR_MANNER_CASTLES : 0;
     manner |= variant->drops && class == STEPS ? GR_MANNER_DROPS : 0;
@@ -198,7 +198,7 @@ static void learn_piece(GrMoveCode *code, const GrVariant *variant, int type) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int piece = gr_piece(side, type);
         code->manner[piece] = (uint8_t)manner;
-        code->barred[side] |= 1u << piece | (type == GR_KING ? both : 0);
+        code->barred[side] |= one << piece | (type == GR_KING ? both : 0);
         code->stands[side][piece] = 1;
         code->stands[!side][piece] = PAWN_BITS;
         for (int sq = 0; sq < gr_squares(variant); sq++)
@@ -226,7 +226,7 @@ static void learn(GrMoveCode *code, const GrRules *rules) {
     memset(code->manner, 0, sizeof code->manner);
     code->becomes = 0;
     for (int side = GR_WHITE; side <= GR_BLACK; side++)
-        code->barred[side] = 1u << gr_piece(GR_WHITE, GR_HOLE) | 1u << gr_piece(GR_BLACK, GR_HOLE);
+        code->barred[side] = (uint64_t)1 << GR_HOLE;
     for (int type = 1; type <= variant->types; type++)
         learn_piece(code, variant, type);
 }

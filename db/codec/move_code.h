@@ -85,7 +85,7 @@ static inline uint32_t gr_whole_move(GrMove move) {
 /* GR_NO_MOVE if it is none. */
 static inline GrMove gr_move_of_whole(uint32_t whole) {
     GrMove move = gr_move_make((GrMoveKind)(whole >> 14 & 15), (int)(whole & 127), (int)(whole >> 7 & 127),
-                               (int)(whole >> 19 & 15), (int)(whole >> 24 & 127));
+                               (int)(whole >> 19 & 31), (int)(whole >> 24 & 127));
     return gr_whole_move(move) == whole ? move : (GrMove)GR_NO_MOVE;
 }
 
@@ -128,16 +128,18 @@ typedef struct GrMoveCode {
     uint8_t symbol[2][2 * GR_WIDE_FIRST]; /* of ways, by wide squares + GR_WIDE_FIRST; GR_TARGET_ANY if it is none */
     uint16_t wide[GR_MAX_SQUARES];
     uint8_t step[2][GR_MAX_SQUARES][GR_TARGET_SYMBOLS]; /* where a way leads to; GR_NO_SQUARE beside the board */
-    uint64_t reach[32][GR_MAX_SQUARES][2]; /* where a piece would reach to on an empty board, as bits; pawns do not */
-    uint32_t barred[2];            /* bits 1 << piece code: no plain move of a side goes there */
-    uint8_t manner[32];            /* by piece code, as what follows: */
-    uint8_t odd[32][GR_MAX_SQUARES]; /* by target: when it is no plain move; */
+    uint64_t reach[GR_PIECES][GR_MAX_SQUARES][2]; /* where a piece would reach to on an empty board, as bits; not of
+                                                     pawns */
+    uint64_t barred[2];            /* bits 1 << piece code: no plain move of a side goes there */
+    uint8_t manner[GR_PIECES];            /* by piece code, as what follows: */
+    uint8_t odd[GR_PIECES][GR_MAX_SQUARES]; /* by target: when it is no plain move; */
     struct {
         uint8_t zone, reached; /* the code of its target, and if it reaches where the other side moved last, or is a
                                   pawn that has not moved; */
         uint8_t pawn, none;    /* 7 for pawns, of whose codes the lowest bits say what is ahead */
-    } at[32][GR_MAX_SQUARES];    /* and by square */
-    uint8_t stands[2][32]; /* what the pieces ahead of a side's pawn add to that: 7 or, if none, 0; 1 for own ones */
+    } at[GR_PIECES][GR_MAX_SQUARES];    /* and by square */
+    uint8_t stands[2][GR_PIECES]; /* what the pieces ahead of a side's pawn add to that: 7, or 0 for none; 1 for own
+                                     ones */
     uint8_t ahead[2][GR_MAX_SQUARES][4]; /* squares ahead of a pawn, and beside that; its own if there is none */
     uint8_t last[2][GR_MAX_SQUARES];     /* of a side's last rank */
     unsigned becomes;              /* how many types a pawn may become, and in which order */

@@ -76,7 +76,7 @@ static void learn(GrFilmCode *film, const GrMoveCode *code) {
         for (int type = 1; type <= TYPES; type++)
             for (unsigned sq = 0; sq < SQUARES; sq++)
                 learn_stand(film, code, gr_piece(side, type), sq, odd);
-        for (unsigned piece = 0; piece < 32; piece++)
+        for (unsigned piece = 0; piece < GR_PIECES; piece++)
             film->odd[side][piece] = code->barred[side] >> piece & 1 ? GR_FILM_OWN
                                      : piece == GR_EMPTY             ? GR_FILM_EMPTY
                                                                      : GR_FILM_TAKEN;
@@ -165,8 +165,8 @@ static GrMove whole_move(const GrLineFilmer *f, GrReadPly *ply, GrLineBits *bits
     if (move == GR_NO_MOVE || !at || ply->to >= SQUARES)
         return GR_NO_MOVE;
     ply->place = (unsigned)(at - square);
-    ply->piece = f->ahead.board[ply->from] % 32u;
-    ply->taken = f->ahead.board[ply->to] % 32u;
+    ply->piece = f->ahead.board[ply->from] % GR_PIECES;
+    ply->taken = f->ahead.board[ply->to] % GR_PIECES;
     return move;
 }
 
@@ -277,7 +277,7 @@ ALWAYS bool read_plain(GrLineFilmer *f, Reading *r, Men *men, Men *others, int s
     const GrFilmCode *code = f->code;
     unsigned found = code->place[men->row + r->low % ROW], still = (found & GR_FILM_STILL) * (2048 / GR_FILM_STILL);
     size_t place = found >> 4, from = men->square[place], piece = board[from];
-    const GrFilmStand *stand = &code->stand[0][0][0] + (still | piece << 6 | from);
+    const GrFilmStand *stand = &code->stand[0][0][0] + (2 * still | piece << 6 | from);
     unsigned fore = (unsigned)from - (side == GR_WHITE ? 0 : 2 * FILES);
     uint64_t ahead = (turned(others->set, fore) & AHEAD * ROW) | (turned(men->set, fore) & 2 * ROW);
     unsigned reached = (stand->reached + r->took) & (0u - (unsigned)((stand->reach & r->last_set) != 0));

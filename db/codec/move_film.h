@@ -42,9 +42,9 @@ typedef struct GrFilmCode {
     bool known;           /* places are filled, */
     const GrRules *rules; /* and what follows them, for these rules */
     uint8_t place[17 * GR_FILM_MOVED_ROW];
-    GrFilmStand stand[2][32][64]; /* by whether it has moved (0) or not, piece code, square */
+    GrFilmStand stand[2][GR_PIECES][64]; /* by whether it has moved (0) or not, piece code, square */
     uint16_t target[2][(GR_TARGET_CODES + 1) << GR_CODE_BITS];
-    uint8_t odd[2][32]; /* by side to move and what stands there: GR_FILM_EMPTY, GR_FILM_TAKEN or GR_FILM_OWN */
+    uint8_t odd[2][GR_PIECES]; /* by side to move and what stands there: GR_FILM_EMPTY, GR_FILM_TAKEN or GR_FILM_OWN */
 } GrFilmCode;
 
 /* Films a game. One that is all zero is ready to be opened. */

@@ -164,10 +164,10 @@ static inline unsigned gr_either(unsigned is, unsigned yes, unsigned no) {
  * took something. */
 static inline unsigned gr_target_code(const GrMoveCode *code, const GrMoveOrder *order, const uint8_t *board, int side,
                                       unsigned place, unsigned from) {
-    unsigned piece = board[from] % 32u, pawn = code->at[piece][from].pawn;
+    unsigned piece = board[from] % GR_PIECES, pawn = code->at[piece][from].pawn;
     const uint8_t *ahead = code->ahead[side][from], *stands_as = code->stands[side];
-    unsigned stands = (stands_as[board[ahead[0]] % 32] & 1u) | (stands_as[board[ahead[1]] % 32] & 2u) |
-                      (stands_as[board[ahead[2]] % 32] & 4u);
+    unsigned stands = (stands_as[board[ahead[0]] % GR_PIECES] & 1u) | (stands_as[board[ahead[1]] % GR_PIECES] & 2u) |
+                      (stands_as[board[ahead[2]] % GR_PIECES] & 4u);
     unsigned is = gr_move_reaches(code, order, piece, from) | (pawn & (place >= order->moved[side]));
     unsigned reached = code->at[piece][from].reached + (order->took & ~pawn);
     return gr_either(is, reached, code->at[piece][from].zone) + (stands & pawn);
@@ -267,7 +267,7 @@ static inline __attribute__((always_inline)) bool gr_read_target(const GrMoveCod
     if (__builtin_expect(place >= order->count[side], 0))
         return false;
     ply->from = order->square[side][place];
-    ply->piece = board[ply->from] % 32u;
+    ply->piece = board[ply->from] % GR_PIECES;
     unsigned symbol = gr_take_target(bits, code, gr_target_code(code, order, board, side, place, ply->from));
     unsigned to = code->step[side][ply->from][symbol];
     ply->to = gr_either(symbol == GR_TARGET_LAST, order->last, to);
@@ -275,7 +275,7 @@ static inline __attribute__((always_inline)) bool gr_read_target(const GrMoveCod
         ply->to = gr_take_high(bits, 7);
     if (__builtin_expect(ply->to >= code->squares, 0))
         return false;
-    ply->taken = board[ply->to] % 32u;
+    ply->taken = board[ply->to] % GR_PIECES;
     unsigned odd = code->odd[ply->piece][symbol] & (ply->taken == GR_EMPTY ? GR_ODD_EMPTY : GR_ODD_TAKEN);
     odd |= code->last[side][ply->to] & code->at[ply->piece][ply->from].pawn;
     ply->plain = !(odd | (code->barred[side] >> ply->taken & 1));

@@ -34,7 +34,7 @@ static GrSense king_sense(const GrMoveCode *code, const GrPosition *pos, unsigne
 
 /* Of a move to where a plain one could go. */
 static GrSense manner_sense(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
-    unsigned manner = code->manner[pos->board[from] % 32];
+    unsigned manner = code->manner[pos->board[from] % GR_PIECES];
     bool takes = pos->board[to] != GR_EMPTY;
     GrSense sense = GR_SENSE_PLAIN;
     if (manner & GR_MANNER_DROPS || (manner & GR_MANNER_SHOOTS && takes))
@@ -47,11 +47,11 @@ static GrSense manner_sense(const GrMoveCode *code, const GrPosition *pos, unsig
 }
 
 GrSense gr_move_sense(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
-    bool castles = code->manner[pos->board[from] % 32] & GR_MANNER_CASTLES;
+    bool castles = code->manner[pos->board[from] % GR_PIECES] & GR_MANNER_CASTLES;
     *move = (GrMove)(from | to << 7);
     if (pos->pending)
         return GR_SENSE_LISTED;
-    if (code->barred[pos->turn] >> pos->board[to] % 32 & 1) {
+    if (code->barred[pos->turn] >> pos->board[to] % GR_PIECES & 1) {
         bool one = castles && king_sense(code, pos, from, to, move) == GR_SENSE_ONE; /* onto its rook */
         return one ? GR_SENSE_ONE : GR_SENSE_LISTED;
     }

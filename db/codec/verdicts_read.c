@@ -132,7 +132,7 @@ static GrMove get_move(GrBitReader *r, unsigned square_bits) {
     if (plain)
         return gr_move_make(GR_NORMAL, from, to, 0, 0);
     GrMoveKind kind = (GrMoveKind)gr_bits_get(r, 4);
-    int piece = (int)gr_bits_get(r, 4);
+    int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
     int third = kind == GR_DROP ? (int)gr_bits_get(r, square_bits) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
@@ -176,9 +176,9 @@ static void skip_move(GrBitReader *r, unsigned square_bits) {
     bool plain = !gr_bits_get(r, 1);
     gr_bits_skip(r, 2 * square_bits);
     if (!plain && gr_bits_get(r, 4) == GR_DROP)
-        gr_bits_skip(r, 4 + square_bits);
+        gr_bits_skip(r, GR_MOVE_TYPE_BITS + square_bits);
     else if (!plain)
-        gr_bits_skip(r, 4);
+        gr_bits_skip(r, GR_MOVE_TYPE_BITS);
 }
 
 static void skip_lines(GrVerdictBlock *block, int lines) {

@@ -290,7 +290,7 @@ static bool is_move(GrMove move, const GrVariant *v) {
     int squares = gr_squares(v);
     GrMoveKind kind = gr_move_kind(move);
     return (kind <= GR_ENTER || kind == GR_PASS) && gr_move_from(move) < squares &&
-           gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> 29 == 0 &&
+           gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> GR_MOVE_BITS == 0 &&
            (gr_move_piece(move) || (kind != GR_DROP && kind != GR_PLACE && kind != GR_ENTER)) &&
            (kind == GR_DROP ? gr_move_third(move) < squares : !gr_move_third(move));
 }

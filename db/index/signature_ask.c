@@ -8,8 +8,8 @@
 
 /* What is asked, in the terms of signatures. Home squares are bits, in the order of squares.
  * Numbers of pieces stand in one number, BITS of it for each side's of each kind. Where one should
- * run over into the next, two different ones may look alike, but never one and the same
- * different. */
+ * run over into the next, or two of many kinds share their bits, two different ones may look alike,
+ * but never one and the same different. */
 enum { BITS = 5, MOST_SQUARES = 64, FIRSTS = 16 };
 typedef enum Stance { UNKNOWN, OTHER, THE_ONE } Stance;
 
@@ -26,9 +26,17 @@ typedef struct Question {
     uint8_t first[FIRSTS][FIRSTS]; /* if two events are enough: what a game's first two bytes say (ask_pairs) */
 } Question;
 
+/* Pieces, as they count: of the kind c / 2, Black's if c is odd. */
+static inline GrSet counted(unsigned pieces, unsigned c) {
+    return (GrSet)pieces << BITS * c % 128;
+}
+
+/* Where there are more of them, they are not asked about. */
 static uint64_t home_bits(GrSet all, GrSet home) {
     uint64_t bits = 0;
-    for (unsigned n = 0; all && n < MOST_SQUARES; n++)
+    if (gr_set_count(all) > MOST_SQUARES)
+        return 0;
+    for (unsigned n = 0; all; n++)
         bits |= (uint64_t)gr_set_has(home, gr_set_pop(&all)) << n;
     return bits;
 }
@@ -42,7 +50,7 @@ static Question question_of(const GrDb *db, const GrPosition *pos) {
                   .lasts = v.lasts, .few = gr_signature_pieces(pos) <= v.few};
     q.gone = (unsigned)__builtin_popcountll(q.all & ~q.home);
     for (unsigned c = 0; c < 2 * v.kinds; c++)
-        q.material += (GrSet)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]) << BITS * c;
+        q.material += counted((unsigned)gr_set_count(pos->type[2 + c / 2] & pos->side[c % 2]), c);
     return q;
 }
 
@@ -76,12 +84,12 @@ static bool material_fits(const Question *q, const GrSignatureParts *parts) {
     GrSet material = 0;
     for (uint32_t kind = 0; kind < parts->kinds; kind++) {
         unsigned both = gr_signature_count(parts, kind), side = GR_SIGNATURE_SIDE;
-        material += (GrSet)(both % side | both / side << BITS) << 2 * BITS * kind;
+        material += counted(both % side, 2 * kind) + counted(both / side, 2 * kind + 1);
     }
     bool fits = material == q->material;
     for (uint32_t n = 0; n < parts->events && !fits; n++, event++) {
         bool more = *event >= GR_SIGNATURE_MORE;
-        GrSet one = (GrSet)1 << BITS * (*event - (more ? (unsigned)GR_SIGNATURE_MORE : 1u)) % 128;
+        GrSet one = counted(1, *event - (more ? (unsigned)GR_SIGNATURE_MORE : 1u));
         material += more ? one : -one;
         fits = material == q->material;
     }

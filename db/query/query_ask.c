@@ -62,7 +62,8 @@ static bool may_mate(const GrPosition *pos) {
     GrMoveList list;
     gr_moves(pos, &list);
     for (size_t i = 0; i < list.count; i++) {
-        GrPosition after = *pos;
+        GrPosition after;
+        gr_position_copy(&after, pos);
         gr_play(&after, list.move[i]);
         if (gr_in_check(&after) && ends(&after))
             return true;

@@ -115,7 +115,7 @@ static void know_variant(GrPlan *plan) {
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].flags & GR_IS_PAWN)
-            plan->pawns = (uint16_t)(plan->pawns | 1u << type);
+            plan->pawns |= 1u << type;
 }
 
 static bool only_facts(const Test *test) {

@@ -10,7 +10,7 @@ enum { FLIP = 1, MIRROR = 2 }; /* how a part of the query is turned */
 GrSet query_compile_area(const GrPlan *plan, const QueryArea *area, unsigned turn);
 int query_turn_square(const GrPlan *plan, int file, int rank, unsigned turn);
 unsigned query_turn_sides(unsigned sides, unsigned turn);
-void query_make_plane(const GrPlan *plan, Plane *plane, const uint16_t types[2], bool empty,
+void query_make_plane(const GrPlan *plan, Plane *plane, const uint32_t types[2], bool empty,
                       bool holes);
 /* Can nothing of the variant ever be in the plane? */
 bool query_is_void(const GrPlan *plan, const Plane *plane);

@@ -8,7 +8,7 @@
 /* ---- board patterns ---- */
 
 typedef struct CellClass {
-    uint16_t types[2];
+    uint32_t types[2];
     bool empty, hole;
 } CellClass;
 
@@ -29,7 +29,7 @@ static CellClass class_of(const GrPlan *plan, const QueryCell *cell, unsigned tu
         types &= all; /* a letter that the variant has not gave bit 0 */
         if (cell->flags & QUERY_CELL_NOT)
             types ^= all;
-        c.types[turn & FLIP ? !side : side] = (uint16_t)types;
+        c.types[turn & FLIP ? !side : side] = types;
     }
     if (cell->flags & QUERY_CELL_NOT) {
         c.empty = !c.empty;

@@ -52,7 +52,7 @@ static bool one_bit(unsigned bits) {
     return bits && !(bits & (bits - 1));
 }
 
-void query_make_plane(const GrPlan *plan, Plane *plane, const uint16_t types[2], bool empty,
+void query_make_plane(const GrPlan *plan, Plane *plane, const uint32_t types[2], bool empty,
                       bool holes) {
     unsigned all = (2u << plan->variant->types) - 2;
     unsigned sides = (types[0] ? QUERY_WHITE : 0) | (types[1] ? QUERY_BLACK : 0);
@@ -77,8 +77,7 @@ bool query_is_void(const GrPlan *plan, const Plane *plane) {
 static void set_plane(const GrPlan *plan, const QuerySet *from, unsigned turn, Plane *plane) {
     unsigned types = query_types(plan->variant, &from->kinds);
     unsigned sides = query_turn_sides(from->sides, turn);
-    uint16_t by_side[2] = {(uint16_t)(sides & QUERY_WHITE ? types : 0),
-                           (uint16_t)(sides & QUERY_BLACK ? types : 0)};
+    uint32_t by_side[2] = {sides & QUERY_WHITE ? types : 0, sides & QUERY_BLACK ? types : 0};
     query_make_plane(plan, plane, by_side, from->kinds.groups & QUERY_EMPTY,
                      from->kinds.groups & QUERY_HOLES);
 }

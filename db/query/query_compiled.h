@@ -55,7 +55,7 @@ struct GrPlan {
     bool events, repeats;     /* moves, earlier keys are asked for */
     bool returns;             /* a position can come again after a capture or a pawn's move */
     bool closes;              /* it may be certain before the end of a game that no test holds any more */
-    uint16_t pawns;           /* types that are */
+    uint32_t pawns;           /* types that are */
     bool shrinks;             /* no piece ever comes onto the board but in place of another */
     unsigned columns;         /* GR_FILM_ROWS, GR_FILM_MOVES: what films have to show; 0: they are not enough, */
     bool positions;           /* or only with whole positions at some plies; */

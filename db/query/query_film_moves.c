@@ -16,18 +16,17 @@ PlayedMove film_played(const GrFilm *film, unsigned n) {
 /* What a move must be, at least, to be such an event: bits by the codes of what moves and what is taken, by kinds, and
  * squares. A few instructions say of most moves that they are not. */
 typedef struct Need {
-    uint32_t movers, victims;
-    uint64_t to;
+    uint64_t movers, victims, to;
 } Need;
 
-static uint32_t codes(unsigned sides, unsigned types) {
-    unsigned all = types ? types : (1u << GR_MAX_TYPES) - 2;
-    return (sides & QUERY_WHITE ? (uint32_t)all << gr_piece(GR_WHITE, 0) : 0) |
-           (sides & QUERY_BLACK ? (uint32_t)all << gr_piece(GR_BLACK, 0) : 0);
+static uint64_t codes(unsigned sides, unsigned types) {
+    const uint64_t all = types ? types : ~1u;
+    return (sides & QUERY_WHITE ? all << gr_piece(GR_WHITE, 0) : 0) |
+           (sides & QUERY_BLACK ? all << gr_piece(GR_BLACK, 0) : 0);
 }
 
 static Need need_of(const EventTest *test) {
-    Need need = {UINT32_MAX, UINT32_MAX, UINT64_MAX};
+    Need need = {UINT64_MAX, UINT64_MAX, UINT64_MAX};
     switch (test->verb) {
     case QUERY_TAKES:
     case QUERY_EN_PASSANT:
@@ -51,7 +50,7 @@ uint64_t film_events(const GrFilm *film, const EventTest *test, uint64_t plies) 
     uint64_t may = 0, found = 0;
     for (unsigned n = 0; n < film->count; n++) {
         const GrFilmMove *m = &film->move[n];
-        uint64_t fits = (need.movers >> (m->piece & 31)) & (need.victims >> (m->victim & 31)) &
+        uint64_t fits = (need.movers >> (m->piece & 63)) & (need.victims >> (m->victim & 63)) &
                         (need.to >> (gr_move_to(m->move) & 63));
         may |= (fits & 1) << n;
     }

@@ -53,7 +53,7 @@ static void of_sides(const Film *r, unsigned types, FilmSet *set) {
 }
 
 void film_plane(const Film *r, const Plane *plane, FilmSet *set) {
-    const uint16_t *types = plane->types;
+    const uint32_t *types = plane->types;
     if (types[0] && types[0] == types[1])
         of_sides(r, types[0], set);
     else if (types[0] || types[1])

@@ -18,7 +18,7 @@ typedef struct Plane {
     uint8_t side, type;
     uint8_t sides;        /* bits QUERY_WHITE, QUERY_BLACK */
     bool empty, holes;
-    uint16_t types[2];    /* by side, bits 1 << type */
+    uint32_t types[2];    /* by side, bits 1 << type */
     GrSet board;          /* all squares */
 } Plane;
 
@@ -42,7 +42,7 @@ struct SetTest {
     unsigned relations;
     SetRelation *relation;
     bool by_rows;       /* pieces attack as their rows say, and in no other way */
-    uint16_t pawns;     /* types that are pawns, */
+    uint32_t pawns;     /* types that are pawns, */
     GrSet first_file;   /* and squares of the file a: for adjectives of pawns */
 };
 

@@ -91,7 +91,8 @@ static bool is_pinned(const SetTest *test, const GrPosition *pos, int sq) {
     if (at == sq || (test->by_rows && !on_line(pos, at, sq)))
         return false;
     GrSet now = gr_attackers(pos, at, !side);
-    GrPosition without = *pos;
+    GrPosition without;
+    gr_position_copy(&without, pos);
     lift(&without, sq);
     return gr_attackers(&without, at, !side) & ~now;
 }

@@ -35,7 +35,7 @@ static void look_ahead(GrTarget *target) {
     const GrVariant *v = gr_variant(pos->rules);
     target->shrinks = !strchr(v->start, '[');
     target->forward = !v->holes && !v->hands;
-    target->kinds = (uint16_t)kinds_of_pawns(v);
+    target->kinds = kinds_of_pawns(v);
     const GrSet pawns = pawns_of(pos, target->kinds);
     for (int side = 0; side < 2; side++) {
         target->pieces[side] = (uint8_t)gr_set_count(pos->side[side]);

@@ -19,7 +19,7 @@ typedef struct GrTarget {
     bool forward;    /* pawns only go forward: this many must not have left the first n + 1 ranks, */
     uint8_t pawns[2][16];
     GrSet home[2];   /* and these, on the second rank, must not have moved */
-    uint16_t kinds;      /* types that are pawns: bits */
+    uint32_t kinds;      /* types that are pawns: bits */
     uint16_t last[2];    /* of `pawns`, where the last one that counts stands: bits, from the second rank on */
     uint8_t men[2][GR_MAX_TYPES]; /* pieces by type, pawns of all kinds as those of type 0 */
 } GrTarget;

@@ -22,49 +22,34 @@ static const Words *place_of(const Maker *m, const char *key) {
     return entry ? &entry->value : &m->section->name;
 }
 
-static bool is_placed(const Model *model, int slot) {
-    for (const char *c = model->start; *c && *c != ' '; c++)
-        if (toupper((unsigned char)*c) == model->letter[slot])
-            return true;
-    return (model->promotions[0] | model->promotions[1]) >> slot & 1;
-}
-
-static void add_type(Maker *m, int slot, bool only_placed) {
-    if (!m->model->letter[slot] || (only_placed && !is_placed(m->model, slot)))
+static void add_type(Maker *m, int slot) {
+    if (!m->model->letter[slot])
         return;
     m->type[slot] = ++m->def->types;
     m->slot[m->def->types] = slot;
 }
 
+_Static_assert(GR_DEFINED_TYPES > 26, "there is a type for each letter, and one without");
+
 /* The king is type 1; then the pieces of chess, all others, and the pawn. */
-static void number_types(Maker *m, bool only_placed) {
+static void number_types(Maker *m) {
     static const int first[] = {SLOT_QUEEN, SLOT_ROOK, SLOT_BISHOP, SLOT_KNIGHT};
     memset(m->type, 0, sizeof m->type);
     m->type[SLOT_KING] = m->def->types = GR_KING;
     m->slot[GR_KING] = SLOT_KING;
     for (int i = 0; i < 4; i++)
-        add_type(m, first[i], only_placed);
+        add_type(m, first[i]);
     for (int slot = SLOT_QUEEN + 1; slot < SLOT_KING; slot++)
-        add_type(m, slot, only_placed);
-    add_type(m, SLOT_PAWN, only_placed);
+        add_type(m, slot);
+    add_type(m, SLOT_PAWN);
 }
 
-static bool make_types(Maker *m) {
-    number_types(m, false);
-    if (m->def->types > GR_DEFINED_TYPES)
-        number_types(m, true);
-    if (m->def->types <= GR_DEFINED_TYPES)
-        return true;
-    fault_at(m->faults, &m->section->name, 0, "%d types of pieces; at most %d", m->def->types, GR_DEFINED_TYPES);
-    return false;
-}
-
-static uint16_t types_of(const Maker *m, Slots slots) {
-    unsigned types = (unsigned)(slots >> ANY_SLOT & 1);
+static uint32_t types_of(const Maker *m, Slots slots) {
+    uint32_t types = (uint32_t)(slots >> ANY_SLOT & 1);
     for (int slot = 0; slot < SLOTS; slot++)
         if ((slots >> slot & 1) && m->type[slot] && m->model->letter[slot])
             types |= 1u << m->type[slot];
-    return (uint16_t)types;
+    return types;
 }
 
 static GrSet squares_of(const Maker *m, const Region *region) {
@@ -238,8 +223,9 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->ranks = (uint8_t)model->ranks;
     if (section->name.length >= GR_DEFINED_NAME)
         fault_at(faults, &section->name, 0, "a name of more than %d characters", GR_DEFINED_NAME - 1);
-    if (model->files * model->ranks > GR_MAX_SQUARES || !make_types(&m))
+    if (model->files * model->ranks > GR_MAX_SQUARES)
         return; /* reported before */
+    number_types(&m);
     make_pieces(&m);
     make_regions(&m);
     make_castling(&m);

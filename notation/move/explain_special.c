@@ -309,7 +309,7 @@ bool explain_wizard_changes(const Explain *e, int from, int to) {
 /* The X squares of a side, as the rules have them: where a warrior could be placed on a board with
  * nothing else but two wizards. */
 static GrSet x_squares(const Explain *e) {
-    GrPosition bare = {.rules = e->pos->rules, .turn = (uint8_t)e->side, .pending = 1};
+    GrPosition bare = {.rules = e->pos->rules, .wide = e->pos->wide, .turn = (uint8_t)e->side, .pending = 1};
     GrSet found = 0;
     explain_put(&bare, 0, gr_piece(GR_WHITE, GR_KING));
     explain_put(&bare, gr_squares(e->v) - 1, gr_piece(GR_BLACK, GR_KING));

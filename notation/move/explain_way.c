@@ -136,7 +136,7 @@ static Way piece_way(const Explain *e, int type, int from, int to) {
  * on a board with nothing else but two kings far from it. */
 static int pawn_steps(const Explain *e, int from) {
     const GrVariant *v = e->v;
-    GrPosition bare = {.rules = e->pos->rules, .turn = (uint8_t)e->side};
+    GrPosition bare = {.rules = e->pos->rules, .wide = e->pos->wide, .turn = (uint8_t)e->side};
     int far = file_of(e, from) < v->files / 2 ? v->files - 1 : 0, most = 0;
     explain_put(&bare, from, e->pos->board[from]);
     explain_put(&bare, gr_square(v, far, 0), gr_piece(GR_WHITE, GR_KING));

@@ -119,7 +119,7 @@ static void read_eval(Row *row, FormatEval *eval) {
         for (unsigned ply = 0; ply < plies && !in->bad; ply++) {
             bool more = bit(in);
             unsigned from = (unsigned)bits(in, row->squares), to = (unsigned)bits(in, row->squares);
-            unsigned kind = more ? (unsigned)bits(in, 4) : 0, type = more ? (unsigned)bits(in, 4) : 0;
+            unsigned kind = more ? (unsigned)bits(in, 4) : 0, type = more ? (unsigned)bits(in, 5) : 0;
             unsigned third = kind == DROP ? (unsigned)bits(in, row->squares) : 0;
             eval->line[i].move[ply].from = from;
             eval->line[i].move[ply].to = to;

@@ -290,7 +290,7 @@ static bool attacks_hold(Properties *p, const GrPosition *pos) {
  * position. */
 static bool danger_holds(Properties *p, const GrPosition *pos) {
     const GrVariant *v = gr_variant(p->rules);
-    uint16_t lesser[GR_MAX_TYPES] = {0};
+    uint32_t lesser[GR_MAX_TYPES] = {0};
     GrDanger found;
     const GrSet *danger = found.of;
     bool again = p->mapped == p->rules;
@@ -495,7 +495,7 @@ static bool find_holds(Properties *p, const GrPosition *pos) {
     unsigned squares = (unsigned)gr_squares(gr_variant(p->rules)), fitting = 0;
     int to = random_chance(r, 4) ? (int)random_below(r, squares) : gr_move_to(near);
     want.kinds = 1u << GR_NORMAL;
-    want.types = want.types ? want.types : 1 + (unsigned)random_below(r, 1u << GR_MAX_TYPES);
+    want.types = want.types ? want.types : 1 + random_below(r, ~1u);
     want.third = -1;
     want.to = gr_set_of(to);
     want.piece = gr_move_kind(near) == GR_NORMAL ? gr_move_piece(near) : 0;

@@ -7,7 +7,7 @@ games=tests/data/variants/games.ini
 
 for counts in tests/data/variants/*.epd; do
     name=$(basename "$counts" .epd)
-    start "counts of $name are those of Fairy-Stockfish"
+    start "counts of $name are those of another program"
     expect_exit 0 grimoire-perft -q --variants $games -v "$name" --epd "$counts"
     expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
 done
@@ -16,6 +16,58 @@ start "every game of the file has counts"
 grep -o '^\[[^]:]*' $games | tr -d '[' | sort >"$T/games"
 ls tests/data/variants/*.epd | sed 's:.*/::; s:\.epd$::' | sort >"$T/counted"
 cmp -s "$T/games" "$T/counted" || fail "$(diff "$T/games" "$T/counted")"
+
+# A tour of the programs with games on 128 squares, and with 26 types of pieces.
+for name in sixteen alphabet; do
+    export GRIMOIRE_VARIANTS=$PWD/$games
+    start "$name: played by the engine, checked, written in each notation and read back"
+    expect_exit 0 grimoire-match -q -v $name --games 4 --nodes 100 --max-plies 120 --pgn "$T/$name.pgn"
+    expect_exit 0 grimoire-check "$T/$name.pgn"
+    expect_stderr '4 games, [0-9]+ plies, 0 faulty; 0 errors, 0 warnings'
+    expect_exit 0 grimoire-convert -q -f uci -o "$T/want.uci" "$T/$name.pgn"
+    for form in san long; do
+        grimoire-convert -q -f $form "$T/$name.pgn" | grimoire-convert -q -v $name -f uci - >"$T/back.uci"
+        expect_same "$T/back.uci" "$T/want.uci"
+    done
+
+    start "$name: stored, and every position found again, with an index and without"
+    rm -f "$T/large.db"
+    expect_exit 0 grimoire-import -q -d "$T/large.db" "$T/$name.pgn"
+    expect_exit 0 grimoire-db verify -d "$T/large.db"
+    expect_exit 0 grimoire-export -q -d "$T/large.db" -f uci
+    expect_same "$T/out" "$T/want.uci"
+    grimoire-export -q -d "$T/large.db" -f fen | sed 's/ *#.*//' | awk 'NF > 4 && NR % 9 == 1' >"$T/fens"
+    [ "$(wc -l <"$T/fens")" -ge 20 ] || fail "only $(wc -l <"$T/fens") positions"
+    for pass in without with; do
+        while read -r fen; do
+            expect_exit 0 grimoire-search -q -v $name -d "$T/large.db" --count --fen "$fen"
+        done <"$T/fens"
+        for query in 'white piece takes black piece' 'piece on last rank' 'white N moves' 'pinned piece' 'promotes' \
+            "black piece attacks white Q" "pawn on rank 5" "mate"; do
+            grimoire-search -q -d "$T/large.db" --count "$query"
+        done >"$T/$pass" 2>&1
+        [ $pass = with ] || expect_exit 0 grimoire-db index -q -d "$T/large.db"
+    done
+    expect_same "$T/with" "$T/without"
+    grep -q '^[1-9]' "$T/with" || fail "nothing found: $(cat "$T/with")"
+
+    start "$name: tree, statistics, diagrams, report, page and judgements"
+    expect_exit 0 grimoire-tree -v $name -d "$T/large.db"
+    expect_in_stdout '^4 games, 0 end here$'
+    expect_exit 0 grimoire-stats -v $name -d "$T/large.db"
+    expect_in_stdout 'Who takes what'
+    expect_exit 0 grimoire-show -v $name --flip
+    expect_in_stdout '^ 1 [|] '
+    expect_exit 0 grimoire-show -v $name -f svg
+    expect_in_stdout '<svg'
+    expect_exit 0 grimoire-report -v $name -d "$T/large.db"
+    expect_exit 0 grimoire-export -q -d "$T/large.db" -f html
+    expect_in_stdout 'data-steps='
+    expect_exit 0 grimoire-annotate -q -d "$T/large.db" --nodes 20
+    expect_exit 0 grimoire-db verify -d "$T/large.db"
+    expect_in_stdout ' [1-9][0-9]* evaluations sound, 0 damaged$'
+    unset GRIMOIRE_VARIANTS
+done
 
 start "list, show and export"
 expect_exit 0 grimoire-variants list --variants $games
@@ -85,7 +137,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "31 games, 0 errors, 0 warnings"
+expect_stdout "33 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"

@@ -210,7 +210,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\ndoubleStepRegionWhite = *2 z9\n", 2, 28, "a region is");
     expect_fault("[a:chess]\nmaxRank = 17\n", 2, 11, "from 1 to 16");
     expect_fault("[a:chess]\nmaxRank = 99999999999999999999\n", 2, 11, "from 1 to 16");
-    expect_fault("[a:chess]\nmaxRank = 11\nmaxFile = 11\n", 2, 11, "121 squares; at most 112");
+    expect_fault("[a:chess]\nmaxRank = 12\nmaxFile = 11\n", 2, 11, "132 squares; at most 128");
     expect_fault("[a:chess]\ncustomPiece1 = d:RX\n", 2, 19, "'X' is not supported");
     expect_fault("[a:chess]\ncustomPiece1 = d:mfsR0\n", 2, 22, "a range");
     expect_fault("[a:chess]\ncustomPiece1 = d:m\n", 2, 19, "without an atom");
@@ -247,12 +247,6 @@ static void hostile_texts_are_refused(void) {
         gr_buffer_printf(&text, "customPiece%d = %c:W\n", i, 'a' + i % 26);
     expect_fault(text.data, 302, 1, "more than 300 keys");
     gr_buffer_clear(&text);
-    gr_buffer_puts(&text, "[a]\nking = k\n");
-    for (int i = 1; i <= 14; i++)
-        gr_buffer_printf(&text, "customPiece%d = %c:W\n", i, 'a' + i + (i > 9));
-    gr_buffer_puts(&text, "startFen = bcdefghi/8/8/8/8/8/lmnopq2/k6K w - - 0 1\npromotionPieceTypes = -\n");
-    expect_fault(text.data, 1, 2, "types of pieces; at most 11");
-    gr_buffer_clear(&text);
     gr_buffer_puts(&text, "[a:b]\n[b:a]\n");
     expect_fault(text.data, 2, 4, "its parents go in a circle, back to itself");
     expect_fault("[a:a]\n", 1, 4, "the game is its own parent");
@@ -277,6 +271,27 @@ static void hostile_texts_are_refused(void) {
     char *much = calloc(1, GR_VARIANTS_BYTES + 1);
     CHECK(much && !gr_variants_file_read(much, GR_VARIANTS_BYTES + 1, &error) && error.code == GR_ERR_LIMIT);
     free(much);
+}
+
+/* A program may fill a definition itself. */
+static void types_have_letters_and_a_bound(void) {
+    static GrDefinition def;
+    GrError error;
+    gr_definition_init(&def);
+    strcpy(def.name, "many");
+    strcpy(def.start, "k7/8/8/8/8/8/8/K7 w - - 0 1");
+    def.castles = false;
+    for (int type = 1; type <= 26; type++)
+        def.piece[type] = (GrDefinedPiece){.letter = "-KABCDEFGHIJLMNOPQRSTUVWXYZ"[type], .name = "Piece", .ways = 1,
+                                           .way = {{1, 0, GR_WAY_LEAP, 1, GR_WAY_MOVES}}};
+    def.types = 26;
+    const GrRules *rules = gr_variants_define(variants, &def, NULL, &error);
+    CHECK(rules != NULL && gr_variant(rules)->types == 26);
+    def.types = 27;
+    CHECK(gr_variants_define(variants, &def, NULL, &error) == NULL && strstr(error.text, "whose letter is none"));
+    def.types = GR_DEFINED_TYPES + 1;
+    CHECK(gr_variants_define(variants, &def, NULL, &error) == NULL && error.code == GR_ERR_LIMIT);
+    CHECK(strstr(error.text, "32 types of pieces; at most 31"));
 }
 
 static void names_belong_to_one_game(void) {
@@ -346,6 +361,7 @@ int main(int argc, char **argv) {
     RUN(a_definition_written_and_read_is_the_same);
     RUN(faults_have_their_place);
     RUN(hostile_texts_are_refused);
+    RUN(types_have_letters_and_a_bound);
     RUN(names_belong_to_one_game);
     RUN(there_is_an_end_to_what_can_be_added);
     RUN(memory_may_run_out);

@@ -145,12 +145,12 @@ static void passing_hands_the_turn_over(void) {
 
 static void moves_are_packed_and_unpacked(void) {
     for (int sq = 0; sq < GR_MAX_SQUARES; sq++) {
-        GrMove move = gr_move_make(GR_DROP, sq, 99 - sq % 100, sq % 12, (sq + 50) % 112);
+        GrMove move = gr_move_make(GR_DROP, sq, 127 - sq, sq % 32, (sq + 50) % 128);
         CHECK_INT(gr_move_from(move), sq);
-        CHECK_INT(gr_move_to(move), 99 - sq % 100);
+        CHECK_INT(gr_move_to(move), 127 - sq);
         CHECK_INT(gr_move_kind(move), GR_DROP);
-        CHECK_INT(gr_move_piece(move), sq % 12);
-        CHECK_INT(gr_move_third(move), (sq + 50) % 112);
+        CHECK_INT(gr_move_piece(move), sq % 32);
+        CHECK_INT(gr_move_third(move), (sq + 50) % 128);
     }
 }
 
