@@ -126,7 +126,7 @@ SONAME   := libgrimoire.so.$(ABI)
 SHARED   := $(BUILD)/lib/$(SONAME)
 # What a level is compiled for: where it saves a tenth of the time or more, by MEASUREMENTS.md.
 FAST_SRC  = $(filter rules/% db/codec/move_% db/query/query_film% db/query/query_sets.c $(addprefix analysis/engine/,search% \
-    evaluate% exchange% features% geometry% net.c ttable%) analysis/train/brain.c analysis/train/tune_batch.c,$(LIB_SRC))
+    evaluate% exchange% features% geometry% net.c ttable%) analysis/train/float_net.c analysis/train/tune_batch.c,$(LIB_SRC))
 level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
 # One header for all public ones, as it is installed.
 HEADER   := $(BUILD)/include/grimoire.h

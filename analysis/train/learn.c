@@ -14,10 +14,10 @@
 
 typedef struct Course {
     const GrLearn *job;
-    GrLessons lessons;
-    GrBrain brain;
+    GrDataset dataset;
+    GrFloatNet float_net;
     GrNet *start;    /* the network to begin with; NULL: none */
-    uint32_t *order; /* of the lessons to learn from, then of those to test on */
+    uint32_t *order; /* of the examples to learn from, then of those to test on */
     size_t learnt;   /* how many there are to learn from */
     GrLearnState *state;
     double errors;   /* of the epoch */
@@ -48,7 +48,7 @@ static void *work(void *given) {
     for (int slice; (slice = take_slice(batch)) >= 0;) {
         size_t from = batch->count * (size_t)slice / GR_LEARN_SLICES;
         size_t to = batch->count * ((size_t)slice + 1) / GR_LEARN_SLICES;
-        batch->errors[slice] = gr_brain_learn(&batch->course->brain, &batch->course->lessons,
+        batch->errors[slice] = gr_float_net_learn(&batch->course->float_net, &batch->course->dataset,
                                               batch->which + from, to - from, batch->learn ? slice : -1);
     }
     return NULL;
@@ -56,7 +56,7 @@ static void *work(void *given) {
 
 enum { MOST_THREADS = GR_LEARN_SLICES };
 
-/* The errors of lessons, and their gradients if they are to be learnt from. */
+/* The errors of examples, and their gradients if they are to be learnt from. */
 static double run_batch(Course *c, const uint32_t *which, size_t count, bool learn) {
     Batch batch = {.course = c, .which = which, .count = count, .learn = learn};
     pthread_t thread[MOST_THREADS];
@@ -81,7 +81,7 @@ static double run_batch(Course *c, const uint32_t *which, size_t count, bool lea
 /* What must be the same for a run to go on. */
 typedef struct Kept {
     char mark[8];
-    uint64_t seed, lessons, numbers, steps;
+    uint64_t seed, examples, numbers, steps;
     double rate, decay, blend, lambda, unit;
     int32_t width, zones, epochs, epoch;
     uint32_t start;  /* the network to begin with, by its id */
@@ -89,8 +89,8 @@ typedef struct Kept {
 } Kept;
 
 static Kept kept_of(const Course *c) {
-    Kept kept = {.seed = c->job->seed, .lessons = c->lessons.count, .numbers = c->brain.count,
-                 .steps = c->brain.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
+    Kept kept = {.seed = c->job->seed, .examples = c->dataset.count, .numbers = c->float_net.count,
+                 .steps = c->float_net.steps, .rate = c->job->rate, .decay = c->job->decay, .blend = c->job->blend,
                  .lambda = c->job->lambda, .unit = c->job->unit, .width = c->job->width, .zones = c->job->zones,
                  .danger = c->job->danger, .epochs = c->job->epochs, .epoch = c->state->epoch};
     kept.start = c->start ? (uint32_t)strtoul(c->start->id, NULL, 16) : 0;
@@ -100,10 +100,10 @@ static Kept kept_of(const Course *c) {
 
 static bool keep_all(const Course *c, FILE *file) {
     Kept kept = kept_of(c);
-    size_t n = gr_brain_parts(&c->brain);
-    return fwrite(&kept, sizeof kept, 1, file) == 1 && fwrite(c->brain.part, sizeof(float), n, file) == n &&
-           fwrite(c->brain.mean, sizeof(float), n, file) == n &&
-           fwrite(c->brain.square, sizeof(float), n, file) == n;
+    size_t n = gr_float_net_parts(&c->float_net);
+    return fwrite(&kept, sizeof kept, 1, file) == 1 && fwrite(c->float_net.part, sizeof(float), n, file) == n &&
+           fwrite(c->float_net.mean, sizeof(float), n, file) == n &&
+           fwrite(c->float_net.square, sizeof(float), n, file) == n;
 }
 
 /* Writes it beside the file and then in its place, so that one of them is always whole. */
@@ -130,7 +130,7 @@ static int keep(const Course *c) {
 static void go_on_from(Course *c) {
     FILE *file = c->job->resume ? fopen(c->job->resume, "rb") : NULL;
     Kept kept, ours = kept_of(c);
-    size_t n = gr_brain_parts(&c->brain);
+    size_t n = gr_float_net_parts(&c->float_net);
     if (!file)
         return;
     bool good = fread(&kept, sizeof kept, 1, file) == 1;
@@ -139,11 +139,11 @@ static void go_on_from(Course *c) {
     good = good && memcmp(&kept, &ours, sizeof kept) == 0;
     float *numbers = good ? malloc(3 * n * sizeof *numbers) : NULL;
     if (numbers && fread(numbers, sizeof *numbers, 3 * n, file) == 3 * n) {
-        memcpy(c->brain.part, numbers, n * sizeof *numbers);
-        memcpy(c->brain.mean, numbers + n, n * sizeof *numbers);
-        memcpy(c->brain.square, numbers + 2 * n, n * sizeof *numbers);
-        gr_brain_sum_up(&c->brain);
-        c->brain.steps = kept.steps;
+        memcpy(c->float_net.part, numbers, n * sizeof *numbers);
+        memcpy(c->float_net.mean, numbers + n, n * sizeof *numbers);
+        memcpy(c->float_net.square, numbers + 2 * n, n * sizeof *numbers);
+        gr_float_net_sum_up(&c->float_net);
+        c->float_net.steps = kept.steps;
         c->state->epoch = kept.epoch;
     }
     free(numbers);
@@ -209,7 +209,7 @@ static double rate_at(const GrLearn *job, double share) {
 }
 
 static double test(Course *c) {
-    return run_batch(c, c->order + c->learnt, c->lessons.tests, false) / (double)c->lessons.tests;
+    return run_batch(c, c->order + c->learnt, c->dataset.tests, false) / (double)c->dataset.tests;
 }
 
 /* Lessons are shuffled from their first order, so that an epoch does not depend on those before. */
@@ -225,7 +225,7 @@ static int run_epoch(Course *c) {
         size_t count = c->learnt - at < GR_LEARN_BATCH ? c->learnt - at : GR_LEARN_BATCH;
         double done = (double)state->epoch + (double)at / (double)c->learnt;
         errors += run_batch(c, c->order + at, count, true);
-        gr_brain_step(&c->brain, rate_at(job, done / job->epochs), job->decay, count);
+        gr_float_net_step(&c->float_net, rate_at(job, done / job->epochs), job->decay, count);
         if (is_stopped(job))
             return gr_fail(c->error, GR_ERR_STOPPED, "stopped");
         if (job->learning)
@@ -243,20 +243,20 @@ static int run_epoch(Course *c) {
 /* What the scores alone would have for an error: the target differs from them by the results. */
 static double error_of_scores(const Course *c) {
     double sum = 0;
-    for (size_t i = c->learnt; i < c->lessons.count; i++) {
-        const GrLesson *lesson = &c->lessons.lesson[i];
-        double error = 1 / (1 + exp(-lesson->score / c->lessons.scale)) -
-                       (double)lesson->target;
+    for (size_t i = c->learnt; i < c->dataset.count; i++) {
+        const GrExample *example = &c->dataset.example[i];
+        double error = 1 / (1 + exp(-example->score / c->dataset.scale)) -
+                       (double)example->target;
         sum += error * error;
     }
-    return sum / (double)c->lessons.tests;
+    return sum / (double)c->dataset.tests;
 }
 
 /* A network whose file would be too large to be read again is not worth learning. With zones, or with pieces in
  * danger, it is packed to less than half of its size. */
 static int check_size(const Course *c) {
     enum { HEAD = 10000 }; /* the recipe and the like, at most */
-    size_t weights = sizeof(int16_t) * gr_net_weights_for(&c->lessons.features, c->job->width);
+    size_t weights = sizeof(int16_t) * gr_net_weights_for(&c->dataset.features, c->job->width);
     size_t size = HEAD + (c->job->zones > 1 || c->job->danger ? weights * 45 / 100 : weights);
     if (size <= GR_NET_BYTES)
         return 0;
@@ -267,8 +267,8 @@ static int check_size(const Course *c) {
 
 static int start(Course *c) {
     const GrLearn *job = c->job;
-    GrLessons *l = &c->lessons;
-    int code = gr_lessons_read(l);
+    GrDataset *l = &c->dataset;
+    int code = gr_dataset_read(l);
     if (code == 0)
         code = check_size(c);
     if (code != 0)
@@ -277,10 +277,10 @@ static int start(Course *c) {
         return gr_fail(c->error, GR_ERR_NOT_FOUND, "too few games to learn from and to test on");
     c->learnt = l->count - l->tests;
     c->order = malloc(l->count * sizeof *c->order);
-    if (!c->order || gr_brain_make(&c->brain, &l->features, job->width, job->seed))
+    if (!c->order || gr_float_net_make(&c->float_net, &l->features, job->width, job->seed))
         return gr_no_memory(c->error);
     if (l->start)
-        gr_brain_recall(&c->brain, &l->features, l->start, l->scale, job->seed);
+        gr_float_net_load(&c->float_net, &l->features, l->start, l->scale, job->seed);
     for (size_t i = 0; i < l->count; i++)
         c->order[i] = (uint32_t)i;
     *c->state = (GrLearnState){.epochs = job->epochs, .samples = c->learnt, .tests = l->tests,
@@ -292,11 +292,11 @@ static int start(Course *c) {
 }
 
 static int finish(Course *c, GrNet **net) {
-    *net = gr_net_new(c->job->rules, c->lessons.blocks, c->job->zones, c->job->width);
+    *net = gr_net_new(c->job->rules, c->dataset.blocks, c->job->zones, c->job->width);
     if (!*net)
         return gr_no_memory(c->error);
-    memcpy((*net)->features.lesser, c->lessons.features.lesser, sizeof (*net)->features.lesser);
-    gr_brain_round(&c->brain, c->lessons.scale * c->job->times, *net);
+    memcpy((*net)->features.lesser, c->dataset.features.lesser, sizeof (*net)->features.lesser);
+    gr_float_net_round(&c->float_net, c->dataset.scale * c->job->times, *net);
     if (c->job->resume)
         remove(c->job->resume);
     return 0;
@@ -305,20 +305,20 @@ static int finish(Course *c, GrNet **net) {
 int gr_learn(const GrLearn *job, GrNet **net, GrLearnState *state, GrError *error) {
     GrError own;
     Course c = {.job = job, .state = state, .error = error ? error : &own};
-    c.lessons.job = job;
-    c.lessons.error = c.error;
+    c.dataset.job = job;
+    c.dataset.error = c.error;
     *net = NULL;
     *state = (GrLearnState){.epochs = job->epochs};
     int code = take_start(job, &c.start, c.error);
-    c.lessons.start = c.start;
+    c.dataset.start = c.start;
     if (code == 0)
         code = start(&c);
     while (code == 0 && state->epoch < job->epochs)
         code = run_epoch(&c);
     if (code == 0)
         code = finish(&c, net);
-    gr_brain_free(&c.brain);
-    gr_lessons_free(&c.lessons);
+    gr_float_net_free(&c.float_net);
+    gr_dataset_free(&c.dataset);
     gr_net_free(c.start);
     free(c.order);
     return code;

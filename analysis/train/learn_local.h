@@ -1,7 +1,7 @@
 /* The inside of a training. Internal to analysis/.
  *
  * The room analysis/train makes the numbers of the engine. selfplay.h plays games, samples.h makes positions with
- * scores of them, and learn.h a network that predicts these: lessons.c holds what it learns from, brain.c is the
+ * scores of them, and learn.h a network that predicts these: dataset.c holds what it learns from, float_net.c is the
  * network in floating point, learn.c the course. tune.h fits the evaluation by hand to the same samples (tune_batch.c,
  * tune_finish.c); classical.h is all of that as one run.
  */
@@ -18,23 +18,23 @@ enum {
 };
 
 /* A position as the network sees it. */
-typedef struct GrLesson {
-    uint64_t at;        /* in GrLessons.feature: first of the side to move, then of the other */
+typedef struct GrExample {
+    uint64_t at;        /* in GrDataset.feature: first of the side to move, then of the other */
     uint8_t count[2], stage; /* stage: see gr_net_stage */
     int8_t points;      /* as GrSample.points */
     int16_t score;      /* of the side to move, as all */
     uint8_t turn;
     bool last, test;    /* of its game; to test on */
     float target;       /* what the network is to say */
-} GrLesson;
+} GrExample;
 
 /* All positions. */
-typedef struct GrLessons {
+typedef struct GrDataset {
     const GrLearn *job;
     const GrNet *start;   /* the network to begin with; NULL: none */
     GrFeatures features;  /* those that occur, or that it has */
     uint64_t blocks;
-    GrLesson *lesson;     /* those to learn from, then those to test on */
+    GrExample *example;     /* those to learn from, then those to test on */
     size_t count, tests;  /* of all, and of these to test on */
     size_t cap;
     uint16_t *feature;
@@ -42,12 +42,12 @@ typedef struct GrLessons {
     int64_t game;         /* of the last one read */
     double scale;         /* centipawns */
     GrError *error;
-} GrLessons;
+} GrDataset;
 
-/* Reads all positions of the database. *lessons, all zero but for `job` and `error`, is to be freed by
- * gr_lessons_free. */
-int gr_lessons_read(GrLessons *lessons);
-void gr_lessons_free(GrLessons *lessons);
+/* Reads all positions of the database. *dataset, all zero but for `job` and `error`, is to be freed by
+ * gr_dataset_free. */
+int gr_dataset_read(GrDataset *dataset);
+void gr_dataset_free(GrDataset *dataset);
 
 /* A network in floating point, in one array: rows of the features, biases of the hidden layer, weights of the
  * outputs (as GrNet.weight), and their biases.
@@ -60,7 +60,7 @@ void gr_lessons_free(GrLessons *lessons);
  * Lessons see the weights as the network's file will hold them, rounded, and what they teach moves the numbers that
  * are not rounded (Bengio, Leonard and Courville, 2013, "Estimating or Propagating Gradients Through Stochastic
  * Neurons": straight through). So weights are learnt that bear rounding, and errors are those of the file. */
-typedef struct GrBrain {
+typedef struct GrFloatNet {
     int width;
     size_t rows, count;   /* features; all numbers */
     size_t shared;        /* rows that are shared */
@@ -70,37 +70,38 @@ typedef struct GrBrain {
     uint16_t *share;      /* [rows][GR_SHARES]: the shared rows of a feature, GR_NO_FEATURE: none */
     float *gradient[GR_LEARN_SLICES]; /* [count]; the first has room for those of the shared rows */
     uint64_t steps;       /* of Adam so far */
-} GrBrain;
+} GrFloatNet;
 
 enum { GR_SHARES = 4 };
 
 /* How many numbers `part` has. */
-static inline size_t gr_brain_parts(const GrBrain *brain) {
-    return brain->count + brain->shared * (size_t)brain->width;
+static inline size_t gr_float_net_parts(const GrFloatNet *float_net) {
+    return float_net->count + float_net->shared * (size_t)float_net->width;
 }
 
-int gr_brain_make(GrBrain *brain, const GrFeatures *features, int width, uint64_t seed);
-void gr_brain_free(GrBrain *brain);
+int gr_float_net_make(GrFloatNet *float_net, const GrFeatures *features, int width, uint64_t seed);
+void gr_float_net_free(GrFloatNet *float_net);
 
-/* Makes the brain what a network is, as far as that has its features; `scale` is what the brain's output stands for,
- * as in gr_brain_round. A brain that is wider than the network repeats its neurons, each with its share of their weight
- * in the outputs, and those repeated with some noise of that seed, so that they can learn something of their own (Chen,
- * Goodfellow and Shlens, 2016, "Net2Net"). */
-void gr_brain_recall(GrBrain *brain, const GrFeatures *features, const GrNet *net, double scale, uint64_t seed);
+/* Takes the numbers of a network, as far as that has its features; `scale` is what its output stands for, as in
+ * gr_float_net_round. One that is wider than the network repeats that one's neurons, each with its share of their
+ * weight in the outputs, and those repeated with some noise of that seed, so that they can learn something of their own
+ * (Chen, Goodfellow and Shlens, 2016, "Net2Net"). */
+void gr_float_net_load(GrFloatNet *float_net, const GrFeatures *features, const GrNet *net, double scale,
+                       uint64_t seed);
 
 /* Makes `weight` what `part` comes to, rounded. */
-void gr_brain_sum_up(GrBrain *brain);
+void gr_float_net_sum_up(GrFloatNet *float_net);
 
-/* Adds the gradients of these lessons to those of a slice, which are cleared first; returns the sum of
+/* Adds the gradients of these examples to those of a slice, which are cleared first; returns the sum of
  * their square errors. With slice -1 there are no gradients, only errors. */
-double gr_brain_learn(GrBrain *brain, const GrLessons *lessons, const uint32_t *which, size_t count,
+double gr_float_net_learn(GrFloatNet *float_net, const GrDataset *dataset, const uint32_t *which, size_t count,
                       int slice);
 
-/* One step of Adam with the gradients of all slices, the mean over `count` lessons; rows of features are pulled
+/* One step of Adam with the gradients of all slices, the mean over `count` examples; rows of features are pulled
  * towards 0 by `decay` (Loshchilov and Hutter, 2019). */
-void gr_brain_step(GrBrain *brain, double rate, double decay, size_t count);
+void gr_float_net_step(GrFloatNet *float_net, double rate, double decay, size_t count);
 
 /* The same network in whole numbers. */
-void gr_brain_round(const GrBrain *brain, double scale, GrNet *net);
+void gr_float_net_round(const GrFloatNet *float_net, double scale, GrNet *net);
 
 #endif

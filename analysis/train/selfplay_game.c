@@ -92,7 +92,7 @@ static int play_opening(Play *p, uint64_t *random, unsigned plies) {
     return 0;
 }
 
-static int think(Play *p, GrPlayedMove *move) {
+static int forward(Play *p, GrPlayedMove *move) {
     GrFound found;
     GrLimits limits = {.nodes = p->job->nodes};
     int code = gr_search_run(p->search, &p->pos, p->keys, p->game->count, &limits, &found);
@@ -170,7 +170,7 @@ static bool is_even(GrScore score) {
 static int play_on(Play *p) {
     GrPlayedMove move = {0};
     while (!is_over(p)) {
-        int code = think(p, &move);
+        int code = forward(p, &move);
         if (code != 0)
             return code;
         bool decided = is_decided(p, move.score);
@@ -192,7 +192,7 @@ static int play(Play *p, uint64_t number) {
             return code;
         gr_search_forget(p->search);
         if (gr_state(&p->pos) == GR_OPEN) {
-            code = think(p, &first);
+            code = forward(p, &first);
             if (code != 0 || is_even(first.score))
                 break;
         }

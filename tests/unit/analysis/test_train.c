@@ -186,7 +186,7 @@ static void positions_come_with_scores_and_results(void) {
 
 /* ---- learning ---- */
 
-static GrLearn lesson_of(GrDb *db, int threads) {
+static GrLearn learn_of(GrDb *db, int threads) {
     return (GrLearn){.db = db, .rules = gr_variants_find(variants, "chess"), .width = 16, .zones = 1, .epochs = 6,
                      .rate = 0.005, .decay = 0.1, .blend = 1, .lambda = 0.5, .times = 1, .seed = 3, .threads = threads};
 }
@@ -194,25 +194,25 @@ static GrLearn lesson_of(GrDb *db, int threads) {
 /* How many targets are not what the settings make of a position on its own; of those between the first and the
  * last of a game (`middle`) nothing is expected but that they are shares. */
 static size_t wrong_targets(GrDb *db, double blend, double lambda, bool middle) {
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     GrError error;
     job.blend = blend;
     job.lambda = lambda;
-    GrLessons lessons = {.job = &job, .error = &error};
+    GrDataset examples = {.job = &job, .error = &error};
     size_t wrong = 0, last = 0;
-    if (!CHECK_INT(gr_lessons_read(&lessons), 0))
+    if (!CHECK_INT(gr_dataset_read(&examples), 0))
         return 1;
-    for (size_t i = 0; i < lessons.count; i++) {
-        const GrLesson *l = &lessons.lesson[i];
-        double share = 1 / (1 + exp(-l->score / lessons.scale));
+    for (size_t i = 0; i < examples.count; i++) {
+        const GrExample *l = &examples.example[i];
+        double share = 1 / (1 + exp(-l->score / examples.scale));
         double course = (1 - lambda) * share + lambda * l->points / 2.0;
         last += l->last;
         if (l->last || !middle)
             wrong += fabs((double)l->target - (blend * share + (1 - blend) * course)) > 1e-6;
         wrong += l->target < 0 || l->target > 1;
     }
-    CHECK(last > 20 && last < lessons.count / 10);
-    gr_lessons_free(&lessons);
+    CHECK(last > 20 && last < examples.count / 10);
+    gr_dataset_free(&examples);
     return wrong;
 }
 
@@ -228,15 +228,15 @@ static void targets_follow_the_game(void) {
     gr_db_close(db);
 }
 
-/* Of the lessons, by what unit they were read. */
+/* Of the examples, by what unit they were read. */
 static double scale_with(GrDb *db, double unit) {
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     GrError error;
     job.unit = unit;
-    GrLessons lessons = {.job = &job, .error = &error};
-    CHECK_INT(gr_lessons_read(&lessons), 0);
-    double scale = lessons.scale;
-    gr_lessons_free(&lessons);
+    GrDataset examples = {.job = &job, .error = &error};
+    CHECK_INT(gr_dataset_read(&examples), 0);
+    double scale = examples.scale;
+    gr_dataset_free(&examples);
     return scale;
 }
 
@@ -257,7 +257,7 @@ static void a_network_learns(void) {
     GrLearnState state;
     GrError error;
     REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     REQUIRE(gr_learn(&job, &net, &state, &error) == 0);
     CHECK(state.test_loss < state.first_test_loss / 3);
     CHECK(state.tests > 100 && state.samples > 10 * state.tests && state.score_loss < 1e-9);
@@ -290,7 +290,7 @@ static void a_training_goes_on_where_it_stopped(void) {
     GrError error;
     int left = 0, runs = 0, code = GR_ERR_STOPPED;
     REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     job.resume = path_of("part", part);
     REQUIRE(gr_learn(&job, &net, &state, &error) == 0);
     uint64_t games;
@@ -317,7 +317,7 @@ static void too_little_is_refused(void) {
     GrLearnState state;
     GrError error;
     REQUIRE(db);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     CHECK_INT(gr_learn(&job, &net, &state, &error), GR_ERR_NOT_FOUND);
     CHECK(!net && strstr(error.text, "judged"));
     gr_db_close(db);
@@ -332,7 +332,7 @@ static void a_network_can_be_taken_further(void) {
     GrLearnState before, after;
     GrError error;
     REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
     REQUIRE(aid_write_net(net, path_of("first.net", first)));
     job.start = first;
@@ -354,7 +354,7 @@ static void a_network_can_be_taken_further_wider(void) {
     GrLearnState before, after;
     GrError error;
     REQUIRE(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, &db, NULL) == 0);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     REQUIRE(gr_learn(&job, &net, &before, &error) == 0);
     gr_net_free(net);
     job.start = path_of("first.net", first);
@@ -370,13 +370,13 @@ static void a_network_can_be_taken_further_wider(void) {
     gr_db_close(db);
 }
 
-/* A network with neither zones nor danger, from lessons for the caller to close; `job` is to begin with such a one. */
+/* A network with neither zones nor danger, from examples for the caller to close; `job` is to begin with such a one. */
 static bool learn_plainly(GrDb **db, GrLearn *job, GrNet **net, GrLearnState *state, char first[80]) {
     char path[80];
     GrError error;
     if (!CHECK(gr_db_open(path_of("whole.db", path), variants, GR_DB_READ, db, NULL) == 0))
         return false;
-    *job = lesson_of(*db, 1);
+    *job = learn_of(*db, 1);
     bool learnt = CHECK(gr_learn(job, net, state, &error) == 0);
     job->start = path_of("first.net", first);
     return learnt;
@@ -447,7 +447,7 @@ static void a_network_can_be_told_of_danger(void) {
 static void another_network_to_begin_with_is_refused(void) {
     char first[80];
     GrError error;
-    GrLearn job = lesson_of(NULL, 1);
+    GrLearn job = learn_of(NULL, 1);
     job.width = 32;
     check_refused(job, path_of("wide.net", first), "width 48");
     job.start = first;
@@ -474,7 +474,7 @@ static void too_large_a_network_is_refused(void) {
     REQUIRE(db);
     GrSelfplay play = job_of(db, "magi", 2500, 1);
     CHECK_INT(gr_selfplay(&play, NULL), 0);
-    GrLearn job = lesson_of(db, 1);
+    GrLearn job = learn_of(db, 1);
     job.rules = gr_variants_find(variants, "magi");
     job.width = GR_NET_WIDTH;
     CHECK_INT(gr_learn(&job, &net, &state, &error), GR_ERR_LIMIT);
@@ -490,7 +490,7 @@ static void memory_that_runs_out_is_said(void) {
         GrNet *net;
         GrLearnState state;
         GrError error = {0};
-        GrLearn job = lesson_of(db, 1);
+        GrLearn job = learn_of(db, 1);
         job.epochs = 1;
         fail_alloc_at(n, true);
         int code = gr_learn(&job, &net, &state, &error);

@@ -8,18 +8,18 @@
 
 enum {
     FEWEST = 1000,      /* positions that are worth learning from */
-    MOST_FEATURES = 255 /* of a view of a lesson */
+    MOST_FEATURES = 255 /* of a view of a example */
 };
 
 /* ---- taking positions ---- */
 
-static int grow(GrLessons *l) {
+static int grow(GrDataset *l) {
     if (l->count == l->cap) {
         size_t cap = l->cap ? 2 * l->cap : 65536;
-        GrLesson *grown = realloc(l->lesson, cap * sizeof *grown);
+        GrExample *grown = realloc(l->example, cap * sizeof *grown);
         if (!grown)
             return gr_no_memory(l->error);
-        l->lesson = grown;
+        l->example = grown;
         l->cap = cap;
     }
     if (l->room - l->used < 2 * GR_FEATURES_MOST) {
@@ -38,26 +38,26 @@ static int clip(GrScore score) {
 }
 
 static int take(void *user, const GrSample *sample) {
-    GrLessons *l = user;
+    GrDataset *l = user;
     int code = grow(l);
     if (code != 0 || sample->points < 0)
         return code;
-    GrLesson *lesson = &l->lesson[l->count];
-    *lesson = (GrLesson){.at = l->used, .score = (int16_t)clip(sample->score),
+    GrExample *example = &l->example[l->count];
+    *example = (GrExample){.at = l->used, .score = (int16_t)clip(sample->score),
                          .stage = (uint8_t)gr_net_stage(sample->pos)};
-    lesson->points = (int8_t)sample->points;
-    lesson->turn = sample->pos->turn;
-    lesson->test = sample->game % GR_LEARN_TEST == 0;
-    lesson->last = true;
+    example->points = (int8_t)sample->points;
+    example->turn = sample->pos->turn;
+    example->test = sample->game % GR_LEARN_TEST == 0;
+    example->last = true;
     int turn = sample->pos->turn, count[2];
     count[0] = gr_features_list(&l->features, sample->pos, turn, l->feature + l->used);
     count[1] = gr_features_list(&l->features, sample->pos, !turn, l->feature + l->used + count[0]);
     if (count[0] > MOST_FEATURES || count[1] > MOST_FEATURES)
         return 0;
-    lesson->count[0] = (uint8_t)count[0];
-    lesson->count[1] = (uint8_t)count[1];
+    example->count[0] = (uint8_t)count[0];
+    example->count[1] = (uint8_t)count[1];
     if (l->count > 0 && l->game == sample->game)
-        lesson[-1].last = false;
+        example[-1].last = false;
     l->game = sample->game;
     l->used += (size_t)(count[0] + count[1]);
     l->count++;
@@ -65,25 +65,25 @@ static int take(void *user, const GrSample *sample) {
 }
 
 static void on_reading(void *user, uint64_t games, uint64_t total) {
-    const GrLessons *l = user;
+    const GrDataset *l = user;
     if (l->job->reading)
         l->job->reading(l->job->user, games, total);
 }
 
 static bool on_stop(void *user) {
-    const GrLessons *l = user;
+    const GrDataset *l = user;
     return l->job->stop && l->job->stop(l->job->user);
 }
 
 /* Those to test on go to the end. */
-static void put_tests_apart(GrLessons *l) {
+static void put_tests_apart(GrDataset *l) {
     size_t kept = 0;
     for (size_t i = 0; i < l->count; i++) {
-        if (l->lesson[i].test)
+        if (l->example[i].test)
             continue;
-        GrLesson swapped = l->lesson[kept];
-        l->lesson[kept++] = l->lesson[i];
-        l->lesson[i] = swapped;
+        GrExample swapped = l->example[kept];
+        l->example[kept++] = l->example[i];
+        l->example[i] = swapped;
     }
     l->tests = l->count - kept;
 }
@@ -92,7 +92,7 @@ static void put_tests_apart(GrLessons *l) {
 
 /* Leaves out the blocks of which neither a position has a feature nor the initial network, and renumbers the
  * rest. */
-static int drop_blocks(GrLessons *l) {
+static int drop_blocks(GrDataset *l) {
     const GrVariant *variant = gr_variant(l->job->rules);
     GrFeatures all = l->features;
     uint16_t *fresh = calloc(all.count, sizeof *fresh);
@@ -139,15 +139,15 @@ static double misfit(double bins[BINS][2], double scale) {
 }
 
 /* The scale that fits the results best, by golden sections (J. Kiefer, 1953) of its logarithm. */
-static double fit_scale(const GrLessons *l) {
+static double fit_scale(const GrDataset *l) {
     double bins[BINS][2] = {{0}}; /* positions, points */
     const double golden = 0.6180339887498949;
     for (size_t i = 0; i < l->count; i++) {
-        int bin = l->lesson[i].score / BIN + BINS / 2;
+        int bin = l->example[i].score / BIN + BINS / 2;
         if (bin < 0 || bin >= BINS)
             continue;
         bins[bin][0] += 1;
-        bins[bin][1] += l->lesson[i].points / 2.0;
+        bins[bin][1] += l->example[i].points / 2.0;
     }
     double low = log(50), high = log(2000);
     for (int i = 0; i < 40; i++) {
@@ -163,16 +163,16 @@ static double fit_scale(const GrLessons *l) {
 /* ---- targets ---- */
 
 /* From the last position of each game to the first; shares and courses are White's. */
-static void set_targets(GrLessons *l) {
+static void set_targets(GrDataset *l) {
     double course = 0;
     for (size_t i = l->count; i-- > 0;) {
-        GrLesson *lesson = &l->lesson[i];
-        bool black = lesson->turn == GR_BLACK;
-        double share = 1 / (1 + exp(-lesson->score / l->scale)), points = lesson->points / 2.0;
-        if (lesson->last)
+        GrExample *example = &l->example[i];
+        bool black = example->turn == GR_BLACK;
+        double share = 1 / (1 + exp(-example->score / l->scale)), points = example->points / 2.0;
+        if (example->last)
             course = black ? 1 - points : points;
         course = (1 - l->job->lambda) * (black ? 1 - share : share) + l->job->lambda * course;
-        lesson->target = (float)(l->job->blend * share + (1 - l->job->blend) * (black ? 1 - course : course));
+        example->target = (float)(l->job->blend * share + (1 - l->job->blend) * (black ? 1 - course : course));
     }
 }
 
@@ -181,7 +181,7 @@ static void set_targets(GrLessons *l) {
 enum { CLEARLY = 50 }; /* centipawns */
 
 /* Which types are worth less than others: as the network to begin with has it, or else the evaluation by hand. */
-static int know_lesser(GrLessons *l) {
+static int know_lesser(GrDataset *l) {
     uint32_t *lesser = l->features.lesser;
     int types = gr_variant(l->job->rules)->types;
     if (l->start && gr_features_have_danger(&l->start->features)) {
@@ -199,7 +199,7 @@ static int know_lesser(GrLessons *l) {
     return 0;
 }
 
-int gr_lessons_read(GrLessons *l) {
+int gr_dataset_read(GrDataset *l) {
     const GrLearn *job = l->job;
     gr_features_make(&l->features, gr_variant(job->rules), job->danger ? ~UINT64_C(0) : ~GR_DANGER_BLOCK, job->zones);
     if (know_lesser(l) != 0)
@@ -218,9 +218,9 @@ int gr_lessons_read(GrLessons *l) {
     return drop_blocks(l);
 }
 
-void gr_lessons_free(GrLessons *l) {
-    free(l->lesson);
+void gr_dataset_free(GrDataset *l) {
+    free(l->example);
     free(l->feature);
-    l->lesson = NULL;
+    l->example = NULL;
     l->feature = NULL;
 }
