@@ -205,7 +205,7 @@ static bool take_databases(Cli *cli) {
         if (cli->status)
             return false;
     }
-    if (found && left) {
+    if (left && (found || (cli->databases && !cli->default_db))) {
         cli_usage(cli, "give either databases or texts, not both");
         return false;
     }

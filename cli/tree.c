@@ -209,9 +209,13 @@ static void grow_from(CliTree *w, GrDb *db, const GrTarget *target, GrTree *tree
     w->out_count++;
 }
 
-/* Is the database at work one of those that are compared? */
+/* Is the database at work one of the side at work? */
 static bool is_wanted(const CliTree *w) {
-    return !w->only || !w->only->db || cli_same_file(w->only->db, w->all.path[w->all.at - 1]);
+    const char *path = w->all.path[w->all.at - 1];
+    if (!w->only)
+        return true;
+    const CliTreeSide *other = &w->side[w->only == &w->side[0]];
+    return w->only->db ? cli_same_file(w->only->db, path) : !other->added || !cli_same_file(other->db, path);
 }
 
 int cli_tree_grow(CliTree *w, const GrTarget *target, GrTree *tree) {
@@ -383,6 +387,8 @@ static bool fit_together(CliTree *w) {
     bool sides = w->side[0].texts || w->side[1].texts, plain = w->depth == 1 && w->format != CLI_TREE_EXPLORER;
     if (!w->side[0].texts != !w->side[1].texts)
         cli_usage(w->cli, "--compare and --with go together");
+    else if (sides && w->cli->databases == w->side[0].added + w->side[1].added && (!w->side[0].db || !w->side[1].db))
+        cli_usage(w->cli, "--%s has no database: name it by -d, or by db=FILE", w->side[0].db ? "with" : "compare");
     else if (sides && (w->novelties || w->orders || !plain))
         cli_usage(w->cli, "--compare does not go with --depth, --novelties, --transpositions or -f explorer");
     else if (w->orders && (w->novelties || w->query || w->least || !plain))

@@ -15,7 +15,8 @@ typedef struct CliTreeSide {
     const char *text[CLI_TREE_CONDITIONS]; /* as they were given, */
     int texts;
     GrSelection selection; /* with the conditions that hold for both */
-    const char *db;        /* its database; NULL: all */
+    const char *db;        /* its database; NULL: those of -d, */
+    bool added;            /* of which that is none */
 } CliTreeSide;
 
 typedef struct CliTree {

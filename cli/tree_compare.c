@@ -27,7 +27,9 @@ void cli_tree_side(CliTree *w, int side, const GrVariants *variants) {
     GrError error;
     if (equals && (size_t)(equals - cli->arg) < sizeof key)
         snprintf(key, sizeof key, "%.*s", (int)(equals - cli->arg), cli->arg);
-    if (!*key || !strcmp(key, "variant"))
+    if (!strcmp(key, "variant"))
+        cli_bad_option(cli, "option --%s: -v says which variant both are of", option);
+    else if (!*key)
         cli_bad_option(cli, "option --%s: '%s' is not KEY=VALUE, such as player=Tal, date=1990 or db=FILE", option,
                        cli->arg);
     else if (s->texts == CLI_TREE_CONDITIONS)
@@ -36,7 +38,8 @@ void cli_tree_side(CliTree *w, int side, const GrVariants *variants) {
         cli_bad_option(cli, "option --%s: a second database, %s", option, equals + 1);
     else if (!strcmp(key, "db")) {
         s->db = equals + 1;
-        if (!is_known(cli, s->db))
+        s->added = !is_known(cli, s->db);
+        if (s->added)
             cli_add_database(cli, s->db);
     } else if (gr_selection_add(&s->selection, variants, key, equals + 1, &error))
         cli_bad_option(cli, "option --%s: %s", option, error.text);

@@ -84,6 +84,8 @@ expect_exit 2 grimoire-stats -d "$T/two.db" --plies many
 expect_stderr '--plies'
 expect_exit 2 grimoire-stats --player a "$T/two.pgn"
 expect_stderr 'a selection needs a database'
+expect_exit 2 grimoire-stats -d "$T/two.db" "$T/two.pgn"
+expect_stderr 'not both'
 
 start "partial games of a database count as such"
 expect_exit 1 grimoire-import -q -d "$T/faulty.db" "$T/faulty.pgn"

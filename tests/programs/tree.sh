@@ -95,6 +95,15 @@ for side in compare with; do
     cmp "$T/got" "$T/want" || fail "$side: $(diff "$T/got" "$T/want" | head -5)"
 done
 
+start "a side that names no database has those of -d alone"
+grimoire-tree -d "$D" --white Tal | sed -n 's/^\([0-9]*\) games\{0,1\},.*/\1/p' >"$T/tal"
+expect_exit 0 grimoire-tree -d "$D" --compare "db=$T/many.db" --with white=Tal
+expect_in_stdout "games of A, $(<"$T/tal") of B$"
+expect_exit 0 grimoire-tree -d "$D" --compare white=Tal --with "db=$T/many.db"
+expect_in_stdout "^$(<"$T/tal") games? of A, "
+expect_exit 2 grimoire-tree --compare "db=$D" --with white=Tal
+expect_stderr 'with has no database'
+
 start "databases compared"
 expect_exit 0 grimoire-tree --compare "db=$D" --with "db=$T/many.db"
 expect_in_stdout '^6 games of A, 3000 of B$'
