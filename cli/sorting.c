@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/tag_values.h"
+
 const char *const cli_sort_tags[] = {"Round", "Variant", "White",    "Black",    "Event",
                                      "Site",  "Date",    "WhiteElo", "BlackElo", NULL};
 
@@ -29,27 +31,14 @@ void cli_sort_free(CliSorting *sorting) {
 
 /* Year, month and day as one number; what is not known is 0. */
 static int64_t date_of(const char *date) {
-    int64_t day = 0;
-    if (!date || strspn(date, "0123456789") != 4)
-        return INT64_MAX;
-    for (int n = 0; n < 3; n++) {
-        size_t digits = strspn(date, "0123456789");
-        day = day * 100 + (digits && digits <= 4 ? strtol(date, NULL, 10) : 0);
-        date += strcspn(date, ".");
-        date += *date == '.';
-    }
-    return day;
+    int part[3];
+    return gr_date_of(date, part) ? part[0] * 10000 + part[1] * 100 + part[2] : INT64_MAX;
 }
 
+/* Twice the mean of those that are known. */
 static int64_t rating_of(const GrGame *game) {
-    int64_t sum = 0, known = 0;
-    for (int side = 0; side < 2; side++) {
-        const char *text = gr_game_tag(game, side ? "BlackElo" : "WhiteElo");
-        long rating = text && strspn(text, "0123456789") && strlen(text) < 6 ? strtol(text, NULL, 10) : 0;
-        sum += rating;
-        known += rating > 0;
-    }
-    return known ? 2 * sum / known : INT64_MAX;
+    unsigned white = gr_rating_of(gr_game_tag(game, "WhiteElo")), black = gr_rating_of(gr_game_tag(game, "BlackElo"));
+    return white && black ? white + black : white || black ? 2 * (white + black) : INT64_MAX;
 }
 
 static int64_t number_of(const CliSorting *sorting, const GrFinding *found) {

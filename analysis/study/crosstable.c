@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/tag_values.h"
+
 /* Days between two games of one event, at most. */
 enum { YEAR = 372, MONTH = 31, HALF_A_YEAR = YEAR / 2 };
 
@@ -41,11 +43,6 @@ static int keep(GrCrosstables *tables, const char *text, uint32_t *id) {
     return gr_intern_set(&tables->names, *id, text, len);
 }
 
-static int rating_of(const char *text) {
-    size_t digits = text ? strspn(text, "0123456789") : 0;
-    return digits && digits <= 4 ? (int)strtol(text, NULL, 10) : 0;
-}
-
 /* The number before the first full stop, as in "3" or "3.4". */
 static int32_t round_of(const char *text) {
     size_t digits = text ? strspn(text, "0123456789") : 0;
@@ -55,14 +52,10 @@ static int32_t round_of(const char *text) {
 
 /* A date in days, not exactly; in the middle of what is not known of it. 0: no year. */
 static int32_t day_of(const char *date) {
-    int part[3] = {0, 6, 15}; /* year, month, day */
-    for (int n = 0; n < 3 && date && *date; n++) {
-        size_t digits = strspn(date, "0123456789");
-        if (!digits || digits > 4)
-            break;
-        part[n] = (int)strtol(date, NULL, 10);
-        date += digits + (date[digits] == '.' || date[digits] == '-');
-    }
+    int part[3]; /* year, month, day */
+    gr_date_of(date, part);
+    part[1] = part[1] ? part[1] : 6;
+    part[2] = part[2] ? part[2] : 15;
     return part[0] ? part[0] * YEAR + part[1] * MONTH + part[2] : 0;
 }
 
@@ -120,7 +113,7 @@ static int fill(GrCrosstables *tables, CrossGame *g, const GrGame *game) {
     g->round = round_of(gr_game_tag(game, "Round"));
     g->day = day_of(date ? date : gr_game_tag(game, "Date"));
     for (int side = 0; side < 2; side++)
-        g->rating[side] = rating_of(gr_game_tag(game, elo[side]));
+        g->rating[side] = (int)gr_rating_of(gr_game_tag(game, elo[side]));
     take_result(g, game);
     return 0;
 }

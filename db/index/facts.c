@@ -4,31 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/tag_values.h"
+
 /* Values with higher numbers are few, and read each time. */
 enum { MOST_KNOWN = 1 << 16 };
 
 static const char *const fact_tag[GR_FACTS] = {"WhiteElo", "BlackElo", "Date"};
 
-static uint32_t number_in(const char *text, uint32_t max) {
-    uint32_t value = 0;
-    for (; *text >= '0' && *text <= '9' && value <= max; text++)
-        value = value * 10 + (uint32_t)(*text - '0');
-    return value <= max ? value : 0;
-}
-
-/* "2023.05.??" */
 static uint32_t date_of(const char *text) {
-    uint32_t part[3] = {0};
-    for (unsigned i = 0; i < 3; i++) {
-        part[i] = number_in(text, i == 0 ? 9999 : i == 1 ? 12 : 31);
-        text += strcspn(text, ".");
-        text += *text == '.';
-    }
-    return part[0] ? part[0] * 512 + part[1] * 32 + part[2] : 0;
+    int part[3];
+    return gr_date_of(text, part) ? (uint32_t)(part[0] * 512 + part[1] * 32 + part[2]) : 0;
 }
 
 static uint32_t rating_of(const char *text) {
-    return number_in(text, UINT16_MAX);
+    return gr_rating_of(text);
 }
 
 static void free_facts(GrDbCache *cache) {

@@ -4,6 +4,7 @@
 
 #include "db/codec/limits.h"
 #include "db/query/query_moment.h"
+#include "notation/tag_values.h"
 
 static const char *const name_tag[2] = {"White", "Black"};
 static const char *const rating_tag[2] = {"WhiteElo", "BlackElo"};
@@ -93,34 +94,16 @@ static bool text_fact(const QueryText *t, const GrGame *game, bool flip) {
 
 /* ---- dates ---- */
 
-/* Two digits, or `otherwise` where there are none. */
-static int part(const char **text, int otherwise) {
-    const char *p = *text;
-    if (*p != '.')
-        return otherwise;
-    p++;
-    *text += strcspn(p, ".") + 1;
-    if (p[0] < '0' || p[0] > '9' || p[1] < '0' || p[1] > '9')
-        return otherwise;
-    return (p[0] - '0') * 10 + (p[1] - '0');
-}
-
 /* The days that a Date tag leaves possible; false if not even the year is known. */
 static bool read_date(const char *text, QuerySpan *span) {
-    char *end;
-    if (!text || strspn(text, "0123456789") != 4)
+    int part[3];
+    if (!gr_date_of(text, part))
         return false;
-    long year = strtol(text, &end, 10);
-    const char *first = end, *last = end;
-    int low = part(&first, 1), high = part(&last, 12);
-    span->first = (int32_t)year * 10000 + low * 100;
-    span->last = (int32_t)year * 10000 + high * 100;
-    span->first += low == high ? part(&first, 1) : 1;
-    span->last += low == high ? part(&last, 31) : 31;
+    span->first = part[0] * 10000 + (part[1] ? part[1] : 1) * 100 + (part[2] ? part[2] : 1);
+    span->last = part[0] * 10000 + (part[1] ? part[1] : 12) * 100 + (part[2] ? part[2] : 31);
     return true;
 }
 
-/* True only of what is certain: every day that the game may have been played on fits. */
 static bool date_fits(const QueryDate *d, const char *date) {
     QuerySpan span;
     if (!read_date(date, &span))
@@ -200,11 +183,14 @@ static bool points_of(const char *score, unsigned side, int64_t *value) {
 static GameNumber number_of_text(const PlanNumber *number, const char *text) {
     GameNumber found = {.known = false};
     const char *end;
-    if (number->value == QUERY_POINTS)
+    if (number->value == QUERY_POINTS) {
         found.known = points_of(text, number->side, &found.value);
-    else
-        found.known = text && read_number(text, &found.value, &end) &&
-                      (number->value != QUERY_RATING || found.value > 0);
+    } else if (number->value == QUERY_RATING) {
+        found.value = 100 * (int64_t)gr_rating_of(text);
+        found.known = found.value > 0;
+    } else {
+        found.known = text && read_number(text, &found.value, &end);
+    }
     return found;
 }
 

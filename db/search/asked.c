@@ -1,30 +1,32 @@
 /* Conditions on games as a whole, made ready to be asked of columns. */
 #include "db/search/asked.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/query/query_fact.h"
+#include "notation/tag_values.h"
 
 /* Compares as many characters as both have; a date that is not known further fits both ways. */
-static int compare_dates(const char *date, size_t known, const char *bound) {
-    size_t len = strlen(bound);
+static int compare_dates(const char *date, const char *bound) {
+    size_t len = strlen(bound), known = strlen(date);
     return strncmp(date, bound, known < len ? known : len);
 }
 
-static bool date_fits(const char *date, const GrCondition *c) {
-    size_t known = strspn(date, "0123456789.");
-    while (known && date[known - 1] == '.')
-        known--;
-    if (known < 4)
+static bool date_fits(const char *text, const GrCondition *c) {
+    int part[3];
+    char date[40];
+    if (!gr_date_of(text, part))
         return false;
-    return compare_dates(date, known, c->first) >= 0 && compare_dates(date, known, c->last) <= 0;
+    snprintf(date, sizeof date, part[2] ? "%04d.%02d.%02d" : part[1] ? "%04d.%02d" : "%04d", part[0], part[1], part[2]);
+    return compare_dates(date, c->first) >= 0 && compare_dates(date, c->last) <= 0;
 }
 
+/* (The tags that are asked for numbers are ratings.) */
 static bool number_fits(const char *text, const GrCondition *c) {
-    char *end;
-    long long number = strtoll(text, &end, 10);
-    return end != text && number >= c->low && number <= c->high;
+    unsigned rating = gr_rating_of(text);
+    return rating && rating >= c->low && rating <= c->high;
 }
 
 static bool value_fits(const char *value, const GrCondition *c) {

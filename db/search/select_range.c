@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/search/days.h"
+#include "notation/days.h"
 #include "db/search/select_local.h"
 
 static const char no_games[] = "'%s' is not a list of game numbers such as 5,10-20,100-";

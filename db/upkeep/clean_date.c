@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "db/upkeep/clean.h"
-#include "db/search/days.h"
+#include "notation/days.h"
 
 /* A date in words: numbers, names of months, and what is not known. */
 enum { WORDS = 3 };

@@ -1,6 +1,6 @@
-/* How many days a month has. Internal to db/. */
-#ifndef GR_DB_DAYS_H
-#define GR_DB_DAYS_H
+/* How many days a month has. Internal. */
+#ifndef GR_NOTATION_DAYS_H
+#define GR_NOTATION_DAYS_H
 
 /* Of month 1 to 12; of a year that is not known (0), as many as there can be. */
 static inline int gr_days_in(int year, int month) {
