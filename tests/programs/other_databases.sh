@@ -79,7 +79,7 @@ done
 postgres=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | tail -n 1)
 as=
 [ "$(id -u)" -ne 0 ] || as='runuser -u postgres --'
-if [ -x "$postgres/initdb" ] && $as true 2>/dev/null; then
+if [ -x "$postgres/initdb" ] && { [ -z "$as" ] || have runuser; } && $as true 2>/dev/null; then
     start "PostgreSQL takes the table of games by COPY, and the whole dump"
     P=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-pg.XXXXXX")
     [ -z "$as" ] || chown postgres "$P"
