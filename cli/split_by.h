@@ -9,7 +9,7 @@ typedef enum CliSplitBy { CLI_BY_TAG, CLI_BY_YEAR, CLI_BY_PLAYER, CLI_BY_RESULT,
 typedef struct CliDivision {
     CliSplitBy by;
     char *tag;       /* its name, or the word */
-    unsigned letters; /* only so many characters of the value count; 0: all */
+    unsigned letters; /* how many characters of a value matter, from its start; 0: all */
     bool known;      /* a game had the tag */
 } CliDivision;
 

@@ -99,11 +99,18 @@ static void put_opening_after(const CliTree *w, const GrPosition *pos, GrMove mo
     cli_tree_put_opening(w, &after, gap);
 }
 
+void cli_tree_score(const GrTreeMove *row, char text[CLI_TREE_SCORE]) {
+    double score = gr_tree_score(row);
+    if (score >= 0)
+        snprintf(text, CLI_TREE_SCORE, "%.1f%%", 100 * score);
+    else
+        snprintf(text, CLI_TREE_SCORE, "-");
+}
+
 static void put_text(const CliTree *w, const GrPosition *pos, const GrTreeMove *row, int ply) {
-    char san[GR_SAN_SIZE], score[16] = "-", points[32] = "-", date[GR_TREE_DATE_SIZE];
+    char san[GR_SAN_SIZE], score[CLI_TREE_SCORE], points[32] = "-", date[GR_TREE_DATE_SIZE];
     gr_san_write(pos, row->move, san);
-    if (gr_tree_score(row) >= 0)
-        snprintf(score, sizeof score, "%.1f%%", 100 * gr_tree_score(row));
+    cli_tree_score(row, score);
     if (row->pointed)
         snprintf(points, sizeof points, "%.2f-%.2f", gr_tree_points(row, GR_WHITE),
                  gr_tree_points(row, GR_BLACK));

@@ -45,6 +45,10 @@ typedef struct CliTree {
     GrTarget target;
 } CliTree;
 
+/* White's score of a move in percent, "-" without any. */
+enum { CLI_TREE_SCORE = 16 };
+void cli_tree_score(const GrTreeMove *row, char text[CLI_TREE_SCORE]);
+
 /* What was played in a position; CLI_OK also if damage hid games or it was stopped. The tree is to be freed. */
 int cli_tree_grow(CliTree *w, const GrTarget *target, GrTree *tree);
 

@@ -120,9 +120,8 @@ static void put_text(const CliTree *w, const Pair *pair, const GrTree tree[2]) {
     fprintf(w->out, "%-10s", san);
     for (int side = 0; side < 2; side++) {
         const GrTreeMove *row = &pair->row[side];
-        char score[16] = "-";
-        if (gr_tree_score(row) >= 0)
-            snprintf(score, sizeof score, "%.1f%%", 100 * gr_tree_score(row));
+        char score[CLI_TREE_SCORE];
+        cli_tree_score(row, score);
         fprintf(w->out, "%s %8" PRIu64 " %6.1f%% %6s", side ? " " : "", row->games, 100 * share_of(row, &tree[side]),
                 score);
     }

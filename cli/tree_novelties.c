@@ -43,15 +43,14 @@ static const char *name_of(const GrGame *game, const char *tag) {
 }
 
 static void put_text(const CliTree *w, const GrPosition *pos, const GrTreeMove *row, const GrGame *game, int ply) {
-    char san[GR_SAN_SIZE], score[16] = "-", date[GR_TREE_DATE_SIZE];
+    char san[GR_SAN_SIZE], score[CLI_TREE_SCORE], date[GR_TREE_DATE_SIZE];
     GrBuffer names;
     gr_buffer_init(&names);
     gr_put_plain(&names, name_of(game, "White"), false);
     gr_buffer_puts(&names, " - ");
     gr_put_plain(&names, name_of(game, "Black"), false);
     gr_san_write(pos, row->move, san);
-    if (gr_tree_score(row) >= 0)
-        snprintf(score, sizeof score, "%.1f%%", 100 * gr_tree_score(row));
+    cli_tree_score(row, score);
     fprintf(w->out, "%*s%-*s %8" PRIu64 " %6s  %-*s  ", 2 * ply, "", MOVE + 2 * (w->depth - 1) - 2 * ply, san,
             row->games, score, DATE, row->first_played ? gr_tree_date(row->first_played, date) : "-");
     if (w->all.count > 1)

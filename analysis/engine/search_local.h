@@ -33,7 +33,7 @@ enum {
     GR_KILLERS = 2,
     GR_TRIED = 64,
     GR_PERILS = 4,   /* see gr_peril */
-    GR_LEARNT = 16,  /* types that are told apart by what is learnt of moves */
+    GR_LEARNT = 16,  /* types with statistics of their own in the histories of moves */
     GR_FOLLOWED = 2, /* plies back that the continuation history looks */
     GR_ORDER_LANES = 8, /* moves whose orders are compared at a time */
     GR_NO_STEP = -1,

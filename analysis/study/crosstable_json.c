@@ -129,7 +129,7 @@ static int flush(Work *w, GrBuffer *out) {
 }
 
 /* Hands the notes to who takes them. */
-static int tell(const Work *w, const CrossTable *t) {
+static int report_notes(const Work *w, const CrossTable *t) {
     GrBuffer notes;
     gr_buffer_init(&notes);
     if (!w->options->note)
@@ -162,7 +162,7 @@ static int write_table(Work *w, const CrossTable *t) {
     w->written += out.len > 0;
     int code = flush(w, &out);
     gr_buffer_free(&out);
-    return code || !csv ? code : tell(w, t);
+    return code || !csv ? code : report_notes(w, t);
 }
 
 static int write_event(void *user, CrossGame *game, size_t games) {

@@ -143,8 +143,8 @@ static int list_entries(CrossTable *t) {
 
 /* The opponent's rating in that game, else in another one. */
 static int rating_against(const CrossTable *t, const CrossEntry *e) {
-    int told = e->game->rating[e->white ? GR_BLACK : GR_WHITE];
-    return told ? told : t->player[e->other].rating;
+    int stated = e->game->rating[e->white ? GR_BLACK : GR_WHITE];
+    return stated ? stated : t->player[e->other].rating;
 }
 
 static void rate(CrossTable *t, CrossPlayer *player) {

@@ -8,7 +8,7 @@
 
 enum {
     FEWEST = 1000,      /* positions that are worth learning from */
-    MOST_FEATURES = 255 /* of a view of a example */
+    MOST_FEATURES = 255 /* of a view of an example */
 };
 
 /* ---- taking positions ---- */
@@ -44,7 +44,7 @@ static int take(void *user, const GrSample *sample) {
         return code;
     GrExample *example = &l->example[l->count];
     *example = (GrExample){.at = l->used, .score = (int16_t)clip(sample->score),
-                         .stage = (uint8_t)gr_net_stage(sample->pos)};
+                            .stage = (uint8_t)gr_net_stage(sample->pos)};
     example->points = (int8_t)sample->points;
     example->turn = sample->pos->turn;
     example->test = sample->game % GR_LEARN_TEST == 0;

@@ -19,6 +19,13 @@ static void take_out(GrChosen *chosen, int64_t id) {
     chosen->may[(id - 1) / 64] &= ~(1ull << (id - 1) % 64);
 }
 
+static bool asks_for_numbers(const GrAskedChoice *choice) {
+    for (size_t i = 0; i < choice->conditions; i++)
+        if (choice->asked[i].subject == GR_ON_GAMES)
+            return true;
+    return false;
+}
+
 /* Takes out the games whose numbers are not asked for. */
 static void ask_numbers(GrChosen *chosen) {
     for (size_t i = 0; i < chosen->asked.conditions; i++) {
@@ -112,9 +119,10 @@ int gr_chosen_open(GrDb *db, const GrChoice *choice, bool ahead, GrChosen *chose
         code = gr_asked_open(db, choice, &chosen->asked, error);
     if (!code && chosen->asked.count)
         code = gr_db_flush(db, error);
-    if (!code && chosen->asked.count)
+    bool asks = chosen->asked.count && (ahead || asks_for_numbers(&chosen->asked));
+    if (!code && asks)
         code = ask_of_numbers(db, chosen, error);
-    if (!code && chosen->asked.count && ahead)
+    if (!code && asks && ahead)
         code = ask_heads(db, chosen, error);
     if (code)
         gr_chosen_close(chosen);

@@ -89,7 +89,7 @@ typedef struct GrTreeAsk {
     int jobs;                     /* threads, this one included; 1 at least */
     uint32_t range;               /* games that a thread takes at a time; 0: as many as is best */
     bool no_lists;                /* GrTree.best and latest are not wanted, which may save time */
-    bool firsts;                  /* GrTreeMove.first is wanted: every game is looked at then */
+    bool firsts;                  /* find GrTreeMove.first, for which every game is read */
     void *context;                /* given to the functions, which only the caller's thread calls */
     /* A game that cannot be read, and why; may be NULL. */
     void (*unread)(void *context, int64_t id, const GrError *why);
