@@ -34,9 +34,9 @@ static const uint8_t promotion[PROMOTIONS] = {Q, R, B, N, K};
 #include "rules/core_hooks.h"
 
 /* Cuts all moves down to captures, if there are any. */
-INLINE void must_take(Gen *g, int us) {
+INLINE void must_take(Gen *g) {
     g->target = g->opp;
-    if (!g->p->ep && !ordinary_moves(g, COUNT, us))
+    if (!g->p->ep && !ordinary_moves(g, COUNT))
         g->target = ALL;
 }
 

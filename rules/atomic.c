@@ -95,7 +95,7 @@ INLINE bool may_castle_here(const Gen *g, int right) {
 
 INLINE uint64_t castlings(Gen *g, Mode mode, int us) {
     uint64_t n = 0;
-    for (int right = 2 * us; right < 2 * us + 2 && mode != CAPTURES && g->p->rights; right++)
+    for (int right = 2 * us; right < 2 * us + 2 && !g->captures_only && g->p->rights; right++)
         if (may_castle_here(g, right))
             n += emit_one(g, mode, gr_move_make(GR_CASTLE, castling[right].king_from,
                                                 castling[right].king_to, 0, 0));

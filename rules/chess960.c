@@ -111,7 +111,7 @@ INLINE bool is_able(const Gen *g, const GrCastling *c) {
 
 INLINE uint64_t castlings(Gen *g, Mode mode, int us) {
     uint64_t n = 0;
-    if (mode == CAPTURES || g->checkers || !(g->p->rights >> 2 * us & 3))
+    if (g->captures_only || g->checkers || !(g->p->rights >> 2 * us & 3))
         return 0;
     for (int right = 2 * us; right < 2 * us + 2; right++) {
         GrCastling c;

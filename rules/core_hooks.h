@@ -34,63 +34,59 @@ INLINE uint64_t EXTRA_MOVES(Gen *g, Mode mode, int us);
 #endif
 
 #ifdef LIMIT
-INLINE void LIMIT(Gen *g, int us);
+INLINE void LIMIT(Gen *g);
 #else
-#define LIMIT(g, us) ((void)0)
+#define LIMIT(g) ((void)0)
 #endif
 
-INLINE uint64_t moves_for(const GrPosition *p, GrMoveList *list, Mode mode, int us) {
-    Gen g;
-    gen_init(&g, p, list, us);
-    LIMIT(&g, us);
-    uint64_t n = ordinary_moves(&g, mode, us);
-    return n + EXTRA_MOVES(&g, mode, us);
+INLINE uint64_t moves_of(Gen *g, Mode mode) {
+    LIMIT(g);
+    uint64_t n = ordinary_moves(g, mode);
+    return n + EXTRA_MOVES(g, mode, g->us);
 }
 
-/* Compiled for each side, so that the way forward is a constant. */
-INLINE uint64_t moves_of(const GrPosition *p, GrMoveList *list, Mode mode) {
-    return p->turn == GR_WHITE ? moves_for(p, list, mode, GR_WHITE)
-                               : moves_for(p, list, mode, GR_BLACK);
+static void list_moves(const GrPosition *p, GrMoveList *list, bool captures_only) {
+    Gen g;
+    list->count = 0;
+    if (IS_OVER(p))
+        return;
+    gen_init(&g, p, list);
+    if (captures_only) {
+        g.captures_only = true;
+        g.quiet = 0;
+    }
+    moves_of(&g, LIST);
 }
 
 static void core_moves(const GrPosition *p, GrMoveList *list) {
-    list->count = 0;
-    if (!IS_OVER(p))
-        moves_of(p, list, LIST);
+    list_moves(p, list, false);
 }
 
 static void core_captures(const GrPosition *p, GrMoveList *list) {
-    list->count = 0;
-    if (!IS_OVER(p))
-        moves_of(p, list, CAPTURES);
+    list_moves(p, list, true);
 }
 
 #ifndef IS_LEGAL /* core_filter.h has others */
-INLINE void sets_for(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets, int us) {
-    Gen g;
-    gen_init(&g, p, &sets->others, us);
-    g.sets = sets;
-    g.map = map;
-    for (BB pawns = g.own & all_pawns(p); pawns;)
-        sets->to[bb_pop(&pawns)] = 0;
-    LIMIT(&g, us);
-    ordinary_moves(&g, SETS, us);
-    (void)EXTRA_MOVES(&g, SETS, us);
-}
-
 static void core_move_sets(const GrPosition *p, const GrAttackMap *map, GrMoveSets *sets) {
+    Gen g;
     sets->from = 0;
     sets->others.count = 0;
     if (IS_OVER(p))
         return;
-    if (p->turn == GR_WHITE)
-        sets_for(p, map, sets, GR_WHITE);
-    else
-        sets_for(p, map, sets, GR_BLACK);
+    gen_init(&g, p, &sets->others);
+    g.sets = sets;
+    g.map = map;
+    for (BB pawns = g.own & all_pawns(p); pawns;)
+        sets->to[bb_pop(&pawns)] = 0;
+    moves_of(&g, SETS);
 }
 
 static uint64_t core_count(const GrPosition *p) {
-    return IS_OVER(p) ? 0 : moves_of(p, NULL, COUNT);
+    Gen g;
+    if (IS_OVER(p))
+        return 0;
+    gen_init(&g, p, NULL);
+    return moves_of(&g, COUNT);
 }
 
 /* Pieces that alone are between the king and a piece of `side` that would attack it. */
@@ -127,7 +123,7 @@ static bool core_can_move(const GrPosition *p) {
     Gen g;
     if (IS_OVER(p))
         return false;
-    gen_init(&g, p, NULL, p->turn);
+    gen_init(&g, p, NULL);
     return (!g.checkers && pawn_moves(&g, COUNT, p->turn)) || core_count(p);
 }
 #endif

@@ -137,7 +137,7 @@ INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list
     if (!ROYAL(m->us) || !m->p->rights || pattern->piece > 0 || (types && !(types >> GR_KING & 1)) ||
         !bb_has(m->from, m->king))
         return;
-    gen_init(&g, m->p, NULL, m->us);
+    gen_init(&g, m->p, NULL);
     for (int i = 0; i < CASTLINGS && !g.checkers; i++)
         if (castling[i].king_from == m->king && castling[i].king_to == m->to &&
             may_castle(&g, COUNT, i))

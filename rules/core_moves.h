@@ -22,7 +22,7 @@ static const uint8_t promotion[1];
 #endif
 
 /* SETS: plain moves as sets, others listed. */
-typedef enum Mode { COUNT, LIST, CAPTURES, SETS } Mode;
+typedef enum Mode { COUNT, LIST, SETS } Mode;
 
 typedef struct Pin {
     int sq;
@@ -36,8 +36,9 @@ typedef struct Gen {
     GrMoveSets *sets;       /* if it is sets that are wanted */
     const GrAttackMap *map; /* only then */
     int us, king;
-    BB own, opp, occ;
-    BB target;  /* squares that end the check; all squares if there is none */
+    bool captures_only; /* and promotions; of quiet moves none is wanted */
+    BB own, opp, occ, quiet; /* quiet: empty squares to which moves are wanted */
+    BB target;               /* squares that end the check; all squares if there is none */
     BB checkers, pinned;
     int pins;
     Pin pin[8];
@@ -93,12 +94,11 @@ INLINE void look_at_king(Gen *g) {
 /* ---- pieces ---- */
 
 INLINE BB piece_targets(const Gen *g, int type, int from, Mode mode) {
-    BB quiet = mode == CAPTURES ? 0 : ~g->occ;
     if (mode == SETS && same_reach(&piece[type].move, &piece[type].capture))
-        return (BB)g->map->attack[from] & (quiet | g->opp);
+        return (BB)g->map->attack[from] & (g->quiet | g->opp);
     if (same_reach(&piece[type].move, &piece[type].capture))
-        return reached_taking(g->t, type, from, g->occ) & (quiet | g->opp);
-    return (reached_moving(g->t, type, from, g->occ) & quiet) |
+        return reached_taking(g->t, type, from, g->occ) & (g->quiet | g->opp);
+    return (reached_moving(g->t, type, from, g->occ) & g->quiet) |
            (reached_taking(g->t, type, from, g->occ) & g->opp);
 }
 
@@ -180,7 +180,7 @@ INLINE bool may_castle(const Gen *g, Mode mode, int right) {
 /* Not in check, which is a condition of all castlings. */
 INLINE uint64_t castle_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
-    if (mode == CAPTURES || !g->p->rights)
+    if (g->captures_only || !g->p->rights)
         return 0;
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++)
@@ -230,8 +230,8 @@ INLINE uint64_t pawn_pushes(Gen *g, Mode mode, BB pawns, BB allowed, const GrPaw
     BB last = relative_rank(g, us, RANKS - 1), empty = ~g->occ & ALL, from = 0;
     int ahead = us == GR_WHITE ? FILES : -FILES;
     BB to = forward(pawns, us) & empty;
-    uint64_t n = emit_pawns(g, mode, to & allowed & (mode == CAPTURES ? last : ALL), ahead, last);
-    if (mode == CAPTURES)
+    uint64_t n = emit_pawns(g, mode, to & allowed & (g->quiet | last), ahead, last);
+    if (g->captures_only)
         return n;
 #pragma GCC unroll 16
     for (int rank = 0; rank < RANKS; rank++)
@@ -287,7 +287,8 @@ static __attribute__((noinline)) uint64_t pinned_moves(Gen *g, Mode mode) {
     return n;
 }
 
-INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, int us) {
+INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list) {
+    int us = p->turn;
     g->p = p;
     g->t = tables(p);
     g->list = list;
@@ -297,19 +298,23 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list, int us) {
     g->own = side_of(p, us);
     g->opp = side_of(p, !us);
     g->occ = occupied(p);
+    g->quiet = ~g->occ;
+    g->captures_only = false;
     g->king = king_of(p, us);
     g->pinned = 0;
     g->pins = 0;
     look_at_king(g);
 }
 
-/* All ordinary moves of side `us`, which is to move. Listed ones are appended. */
-INLINE uint64_t ordinary_moves(Gen *g, Mode mode, int us) {
-    uint64_t n = ROYAL(us) ? king_moves(g, mode) : 0;
+/* All ordinary moves of the side to move. Listed ones are appended. Pawn moves are compiled for each side, so that the
+ * way forward is a constant. */
+INLINE uint64_t ordinary_moves(Gen *g, Mode mode) {
+    uint64_t n = ROYAL(g->us) ? king_moves(g, mode) : 0;
     if (!g->checkers)
         n += castle_moves(g, mode);
     if (g->target) {
-        n += piece_moves(g, mode) + pawn_moves(g, mode, us);
+        n += piece_moves(g, mode);
+        n += g->us == GR_WHITE ? pawn_moves(g, mode, GR_WHITE) : pawn_moves(g, mode, GR_BLACK);
         if (g->pins)
             n += pinned_moves(g, mode);
     }

@@ -81,7 +81,7 @@ static void play(GrPosition *p, GrMove m) {
 INLINE uint64_t drops(Gen *g, Mode mode, int us) {
     BB free = g->target & ~g->occ & ALL, ends = g->t->rank[0] | g->t->rank[RANKS - 1];
     uint64_t n = 0;
-    if (mode == CAPTURES || holds_nothing(g->p, us))
+    if (g->captures_only || holds_nothing(g->p, us))
         return 0;
     for (int type = Q; type <= P; type++) {
         BB to = held(g->p, us, type) ? type == P ? free & ~ends : free : 0;

@@ -18,14 +18,11 @@ static bool gives_check(const GrPosition *p, GrMove move) {
 /* Does the position have a legal capture? */
 static bool can_take(const GrPosition *p) {
     GrMoveList list;
-    Gen g;
-    gen_init(&g, p, LIST);
-    g.list = &list;
     list.count = 0;
-    all_moves(&g);
+    all_moves(p, &list, NULL, LIST);
     for (unsigned i = 0; i < list.count; i++)
         if (gr_is_capture(p, list.move[i]) &&
-            !(g.m->def->no_checks && gives_check(p, list.move[i])))
+            !(machine(p)->def->no_checks && gives_check(p, list.move[i])))
             return true;
     return false;
 }

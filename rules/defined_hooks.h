@@ -32,13 +32,7 @@ static bool is_over(const GrPosition *p) {
 }
 
 static uint64_t moves_of(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
-    Gen g;
-    if (is_over(p))
-        return 0;
-    gen_init(&g, p, mode);
-    g.list = list;
-    g.sets = sets;
-    return all_moves(&g);
+    return is_over(p) ? 0 : all_moves(p, list, sets, mode);
 }
 
 static void machine_moves(const GrPosition *p, GrMoveList *list) {

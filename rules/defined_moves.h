@@ -298,12 +298,17 @@ INLINE uint64_t en_passant_moves(Gen *g) {
     return n;
 }
 
-INLINE uint64_t all_moves(Gen *g) {
-    uint64_t n = g->royal ? king_moves(g) : 0;
-    n += castle_moves(g);
-    if (g->target)
-        n += piece_moves(g);
-    return g->p->ep ? n + en_passant_moves(g) : n;
+/* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
+static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
+    Gen g;
+    gen_init(&g, p, mode);
+    g.list = list;
+    g.sets = sets;
+    uint64_t n = g.royal ? king_moves(&g) : 0;
+    n += castle_moves(&g);
+    if (g.target)
+        n += piece_moves(&g);
+    return p->ep ? n + en_passant_moves(&g) : n;
 }
 
 #endif

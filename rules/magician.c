@@ -222,7 +222,7 @@ INLINE uint64_t spells(Gen *g, Mode mode, int us) {
         int hole = bb_pop(&within);
         for (BB next = t->beside[hole] & ~s.holes; next;) {
             int to = bb_pop(&next);
-            if (mode != CAPTURES)
+            if (!g->captures_only)
                 n += spell(&s, mode, hole, to, false);
             if ((g->own | g->opp) & ~kings & BB_OF(to))
                 n += spell(&s, mode, hole, to, true);

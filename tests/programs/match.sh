@@ -270,7 +270,8 @@ for what in mute drips hangs floods rises stubborn deaf; do
     quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/programs/fake-engine $what $T" -j 2
 done
 quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/programs/fake-engine mute $T"
-ps -e -o args= | grep -q "[t]ests/fake-engine .* $T" && fail "something is left"
+# Engines have the folder's name among their arguments, which /proc shows; grep itself must not.
+left=$(grep -laE "fake-engine.*${T%?}[${T: -1}]" /proc/[0-9]*/cmdline 2>/dev/null) && fail "something is left:" $left
 
 start "a signal ends it while nobody reads its output"
 mkfifo "$T/stalled"
