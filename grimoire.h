@@ -10,6 +10,7 @@
 #include "rules/error.h"
 #include "rules/definition.h"
 #include "rules/fen.h"
+#include "rules/kinds.h"
 #include "rules/move.h"
 #include "rules/perft.h"
 #include "rules/plural.h"

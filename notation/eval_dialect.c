@@ -154,7 +154,7 @@ static int take_line(Pass *pass, uint32_t node, int turn, uint32_t ply, bool bra
         uint32_t alt = branches ? nodes[node].alternative : 0;
         for (; alt && !code; alt = nodes[alt].alternative)
             code = take_line(pass, alt, turn, ply, false);
-        if (gr_move_kind(nodes[node].move) != GR_PLACE) /* which does not pass the turn */
+        if (!gr_kind_does(gr_move_kind(nodes[node].move), GR_HALF))
             turn = 1 - turn;
     }
     return code;

@@ -3,6 +3,8 @@
  * A move means something only together with the position it is played in. Two legal moves of one
  * position are the same move exactly when their numbers are equal.
  *
+ * What kinds do is in rules/kinds.h; a move has these parts:
+ *
  *   kind            from, to                             piece                 third square
  *   GR_NORMAL       from, to                             0, or promoted to     -
  *   GR_CASTLE       king from, king to                   -                     -
@@ -23,27 +25,13 @@
 
 #include <stdint.h>
 
+#include "rules/kinds.h"
+
 typedef uint32_t GrMove;
 
 enum { GR_MOVE_TYPE_BITS = 5, GR_MOVE_BITS = 30 }; /* of the type, and of all */
 
 enum { GR_NO_MOVE = 0 };
-
-typedef enum GrMoveKind {
-    GR_NORMAL,
-    GR_CASTLE,
-    GR_EN_PASSANT,
-    GR_SPELL,
-    GR_SPELL_FALL,
-    GR_DROP,
-    GR_TELEPORT,
-    GR_SHOT,
-    GR_PLACE,
-    GR_QUEST,
-    GR_RESURRECT,
-    GR_ENTER,
-    GR_PASS = 15
-} GrMoveKind;
 
 static inline GrMove gr_move_make(GrMoveKind kind, int from, int to, int piece, int third) {
     return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 18 |
@@ -62,15 +50,19 @@ static inline GrMoveKind gr_move_kind(GrMove m) {
     return (GrMoveKind)(m >> 14 & 15);
 }
 
-/* Does a piece move that stands on `from`? (Not in spells, nor where a piece comes onto the
- * board.) */
-static inline int gr_kind_moves_piece(GrMoveKind kind) {
-    return kind != GR_SPELL && kind != GR_SPELL_FALL && kind != GR_PLACE && kind != GR_ENTER;
+/* Is it made by the piece that stands on `from`? */
+static inline bool gr_is_by_piece(GrMove m) {
+    return gr_kind_does(gr_move_kind(m), GR_GOES | GR_ACTS);
 }
 
 /* Piece type promoted to, dropped, placed, entered or resurrected; 0 for none. */
 static inline int gr_move_piece(GrMove m) {
     return (int)(m >> 18 & 31);
+}
+
+/* What the mover becomes; 0 if it stays what it is. */
+static inline int gr_move_becomes(GrMove m) {
+    return gr_kind_does(gr_move_kind(m), GR_BECOMES) ? gr_move_piece(m) : 0;
 }
 
 /* The square of a drop. */

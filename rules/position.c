@@ -61,9 +61,7 @@ void gr_captures(const GrPosition *pos, GrMoveList *list) {
     gr_moves(pos, list);
     for (unsigned i = 0; i < list->count; i++) {
         GrMove m = list->move[i];
-        GrMoveKind kind = gr_move_kind(m);
-        bool promotes = (kind == GR_NORMAL && gr_move_piece(m)) || kind == GR_RESURRECT;
-        if (promotes || gr_is_capture(pos, m))
+        if (gr_move_becomes(m) || gr_is_capture(pos, m))
             list->move[kept++] = m;
     }
     list->count = kept;
@@ -81,17 +79,16 @@ bool gr_can_move(const GrPosition *pos) {
 
 bool gr_is_legal(const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
-    bool moves_piece = gr_kind_moves_piece(kind);
     int from = gr_move_from(move), to = gr_move_to(move), squares = gr_squares(pos->rules->variant);
     if (from >= squares || to >= squares)
         return false;
     GrPattern pattern = {
         .kinds = 1u << kind,
-        .types = moves_piece ? 1u << gr_type_of(pos->board[from]) : 0,
+        .types = gr_is_by_piece(move) ? 1u << gr_type_of(pos->board[from]) : 0,
         .from = gr_set_of(from),
         .to = gr_set_of(to),
         .piece = gr_move_piece(move),
-        .third = kind == GR_DROP ? gr_move_third(move) : -1,
+        .third = gr_kind_does(kind, GR_PUTS) ? gr_move_third(move) : -1,
     };
     GrMove found;
     return gr_match(pos, &pattern, &found, 1) == 1 && found == move;
@@ -99,20 +96,10 @@ bool gr_is_legal(const GrPosition *pos, GrMove move) {
 
 int gr_captured_square(const GrPosition *pos, GrMove move) {
     int to = gr_move_to(move);
-    switch (gr_move_kind(move)) {
-    case GR_EN_PASSANT:
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind == GR_EN_PASSANT)
         return pos->ep_victim;
-    case GR_SPELL_FALL:
-    case GR_SHOT:
-        return to;
-    case GR_NORMAL:
-    case GR_DROP:
-    case GR_QUEST:
-    case GR_RESURRECT:
-        return pos->board[to] == GR_EMPTY ? GR_NO_SQUARE : to;
-    default:
-        return GR_NO_SQUARE;
-    }
+    return gr_kind_does(kind, GR_TAKES) && pos->board[to] != GR_EMPTY ? to : GR_NO_SQUARE;
 }
 
 bool gr_is_capture(const GrPosition *pos, GrMove move) {
@@ -316,16 +303,15 @@ uint64_t gr_board_key(const GrPosition *pos) {
 
 static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
     GrMoveKind kind = gr_move_kind(m);
-    bool moves_piece = gr_kind_moves_piece(kind);
     if (!(pattern->kinds >> kind & 1) || !gr_set_has(pattern->from, gr_move_from(m)) ||
         !gr_set_has(pattern->to, gr_move_to(m)))
         return false;
-    if (pattern->types && moves_piece &&
+    if (pattern->types && gr_is_by_piece(m) &&
         !(pattern->types >> gr_type_of(pos->board[gr_move_from(m)]) & 1))
         return false;
     if (pattern->piece >= 0 && kind != GR_PLACE && gr_move_piece(m) != pattern->piece)
         return false;
-    return pattern->third < 0 || kind != GR_DROP || gr_move_third(m) == pattern->third;
+    return pattern->third < 0 || !gr_kind_does(kind, GR_PUTS) || gr_move_third(m) == pattern->third;
 }
 
 size_t gr_match_listed(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {

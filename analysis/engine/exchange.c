@@ -46,7 +46,7 @@ static void take(Exchange *x, int from) {
 static bool make_move(Exchange *x, GrMove move, GrPosition *after) {
     int from = gr_move_from(move), becomes = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_DROP) {
+    if (gr_kind_does(kind, GR_PUTS)) {
         x->standing = x->s->value[gr_type_of(x->pos->board[from])];
         *after = *x->pos;
         gr_play(after, move);

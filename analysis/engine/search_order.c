@@ -32,10 +32,10 @@ static int taken_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
 
 /* What the moving piece becomes, over what it was. */
 static int promoted_value(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    GrMoveKind kind = gr_move_kind(move);
-    if (gr_move_piece(move) == 0 || (kind != GR_NORMAL && kind != GR_RESURRECT))
+    int becomes = gr_move_becomes(move);
+    if (!becomes)
         return 0;
-    return s->value[gr_move_piece(move)] - value_at(s, pos, gr_move_from(move));
+    return s->value[becomes] - value_at(s, pos, gr_move_from(move));
 }
 
 /* What a side has on the board, in the worth of its pieces. */
@@ -65,9 +65,7 @@ int gr_gain_of_any(const GrSearch *s, const GrPosition *pos, GrMove move) {
 }
 
 bool gr_loses(const GrSearch *s, const GrPosition *pos, GrMove move) {
-    GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_SHOT || kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PLACE ||
-        kind == GR_ENTER || s->variant->explosions)
+    if (!gr_kind_does(gr_move_kind(move), GR_GOES) || s->variant->explosions)
         return gr_gain(s, pos, move) < 0;
     int ventured = value_at(s, pos, gr_move_from(move)), gain = gr_gain(s, pos, move);
     return ventured > gain + 50 && gr_exchange_loses(s, pos, move, gain, 0);
@@ -105,7 +103,7 @@ static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
     const GrPosition *pos = &o->frame->pos;
     int order = GAIN * (gain * 16 - value_at(o->s, pos, gr_move_from(move)) / 16) +
                 gr_take_history_of(o->s, pos, move) * TAKE_HISTORY;
-    if (gr_move_kind(move) == GR_DROP)
+    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
         order += gr_drop_history_of(o->s, pos, move) / DROP_HISTORY;
     return ORDER_GAIN + order;
 }

@@ -50,10 +50,10 @@ static void store(GrSearch *s, const Quiet *q) {
 static bool has_enough_drops(const GrMoveList *list, unsigned at) {
     GrMove move = list->move[at];
     int count = 0;
-    if (gr_move_kind(move) != GR_DROP)
+    if (!gr_kind_does(gr_move_kind(move), GR_PUTS))
         return false;
     for (unsigned i = 0; i < at && count < DROPS; i++)
-        count += gr_move_kind(list->move[i]) == GR_DROP &&
+        count += gr_kind_does(gr_move_kind(list->move[i]), GR_PUTS) &&
                  gr_move_from(list->move[i]) == gr_move_from(move) &&
                  gr_move_to(list->move[i]) == gr_move_to(move);
     return count == DROPS;

@@ -84,7 +84,7 @@ static void say_unused(const GrFigures *f, GrDocument *d) {
     gr_buffer_init(&never);
     for (int kind = 1; kind < GR_PASS; kind++)
         if (kinds >> kind & 1 && !report->used[kind])
-            gr_buffer_printf(&never, "%s%s%s", never.len ? ", " : "", gr_kind_name((GrMoveKind)kind),
+            gr_buffer_printf(&never, "%s%s%s", never.len ? ", " : "", gr_kind((GrMoveKind)kind)->name,
                              report->possible[kind] ? "" : " (which was never possible)");
     GrEstimate none = gr_exact_rate(0, (double)report->games / f->effect);
     if (never.len)

@@ -200,40 +200,24 @@ static void count_castled_rook(Walk *w, GrMove move) {
 /* Visits, as the statistics have them (study/stats.h), by type of piece. */
 static void count_visit(Walk *w, GrMove move) {
     int from = gr_move_from(move), to = gr_move_to(move), type = gr_type_of(w->pos.board[from]);
-    switch (gr_move_kind(move)) {
-    case GR_SPELL:
-    case GR_SPELL_FALL:
-    case GR_SHOT:
-    case GR_PASS:
+    GrMoveKind kind = gr_move_kind(move);
+    if (!gr_kind_does(kind, GR_GOES | GR_ENTERS))
         return;
-    case GR_CASTLE:
+    if (kind == GR_CASTLE)
         count_castled_rook(w, move);
-        break;
-    case GR_TELEPORT:
+    if (gr_kind_does(kind, GR_SWAPS))
         visit(w, gr_type_of(w->pos.board[to]), from);
-        break;
-    case GR_DROP:
+    if (gr_kind_does(kind, GR_PUTS))
         visit(w, gr_move_piece(move), gr_move_third(move));
-        break;
-    case GR_PLACE:
-    case GR_ENTER:
-        type = gr_move_piece(move);
-        break;
-    default:
-        break;
-    }
-    visit(w, type, to);
+    visit(w, gr_kind_does(kind, GR_ENTERS) ? gr_move_piece(move) : type, to);
 }
 
 static void count_special(Walk *w, GrMove move, int captured) {
-    GrMoveKind kind = gr_move_kind(move);
-    bool spell = kind == GR_SPELL || kind == GR_SPELL_FALL || kind == GR_PASS || kind == GR_PLACE ||
-                 kind == GR_ENTER;
-    int type = spell ? 0 : gr_type_of(w->pos.board[gr_move_from(move)]);
-    w->used |= 1u << kind;
+    int type = gr_is_by_piece(move) ? gr_type_of(w->pos.board[gr_move_from(move)]) : 0;
+    w->used |= 1u << gr_move_kind(move);
     if (captured != GR_NO_SQUARE)
         w->report->captures[type][own_square(w, captured)]++;
-    if ((kind == GR_NORMAL && gr_move_piece(move)) || kind == GR_RESURRECT) {
+    if (gr_move_becomes(move)) {
         w->report->promotions[gr_move_piece(move)][own_square(w, gr_move_to(move))]++;
         w->promoted = true;
     }

@@ -149,8 +149,8 @@ unsigned gr_report_kinds(const GrFigures *f) {
     unsigned kinds = v->castlings ? 1u << GR_CASTLE : 0;
     for (int type = 1; type <= v->types; type++) {
         kinds |= v->piece[type].flags & GR_IS_PAWN ? 1u << GR_EN_PASSANT : 0;
-        kinds |= v->piece[type].flags & GR_SHOOTS ? 1u << GR_SHOT : 0;
-        kinds |= v->piece[type].flags & GR_CASTS ? 1u << GR_SPELL | 1u << GR_SPELL_FALL : 0;
+        kinds |= v->piece[type].flags & GR_SHOOTS ? gr_kinds(GR_ACTS) : 0;
+        kinds |= v->piece[type].flags & GR_CASTS ? gr_kinds(GR_SPELLS) : 0;
     }
     for (int kind = 1; kind < GR_PASS; kind++)
         kinds |= f->report->possible[kind] ? 1u << kind : 0;
@@ -171,7 +171,7 @@ void gr_section_rules(const GrFigures *f, GrDocument *d) {
         if (!(kinds >> kind & 1))
             continue;
         GrEstimate e = gr_exact_rate((double)report->used[kind] / games, games / f->effect);
-        gr_cell_words(d, "%s", gr_kind_name((GrMoveKind)kind));
+        gr_cell_words(d, "%s", gr_kind((GrMoveKind)kind)->name);
         gr_cell_count(d, (double)report->possible[kind]);
         gr_cell_count(d, (double)report->used[kind]);
         gr_cells_share(d, &e, 1);

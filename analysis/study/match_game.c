@@ -219,7 +219,7 @@ static int play_move(Play *p) {
     if (p->to->end)
         return 0;
     GrMove move = answer.line.move[0];
-    if (!press_clock(p, side, ms, gr_move_kind(move) != GR_PLACE)) {
+    if (!press_clock(p, side, ms, !gr_kind_does(gr_move_kind(move), GR_HALF))) {
         lose_on_time(p, -p->left[side]);
         return 0;
     }

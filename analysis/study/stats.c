@@ -74,24 +74,15 @@ static void count_rook(GrVariantStats *v, const GrVariant *variant, int side, Gr
 
 static void count_visits(GrVariantStats *v, const GrPosition *pos, GrMove move) {
     uint64_t *visits = v->visits[pos->turn];
-    switch (gr_move_kind(move)) {
-    case GR_SPELL:
-    case GR_SPELL_FALL: /* the piece carried did not go by itself */
-    case GR_SHOT:       /* the archer stays */
-    case GR_PASS:
+    GrMoveKind kind = gr_move_kind(move);
+    if (!gr_kind_does(kind, GR_GOES | GR_ENTERS)) /* what a spell carries does not go by itself */
         return;
-    case GR_CASTLE:
+    if (kind == GR_CASTLE)
         count_rook(v, gr_variant(pos->rules), pos->turn, move);
-        break;
-    case GR_TELEPORT:
+    if (gr_kind_does(kind, GR_SWAPS))
         visits[gr_move_from(move)]++;
-        break;
-    case GR_DROP:
+    if (gr_kind_does(kind, GR_PUTS))
         visits[gr_move_third(move)]++;
-        break;
-    default:
-        break;
-    }
     visits[gr_move_to(move)]++;
 }
 
@@ -109,17 +100,9 @@ static void count_capture(GrVariantStats *v, const GrPosition *pos, GrMove move,
 
 /* The type of piece that makes the move; 0 for a spell. */
 static int mover(const GrPosition *pos, GrMove move) {
-    switch (gr_move_kind(move)) {
-    case GR_SPELL:
-    case GR_SPELL_FALL:
-    case GR_PASS:
-        return 0;
-    case GR_PLACE:
-    case GR_ENTER:
+    if (gr_kind_does(gr_move_kind(move), GR_ENTERS))
         return gr_move_piece(move);
-    default:
-        return gr_type_of(pos->board[gr_move_from(move)]);
-    }
+    return gr_is_by_piece(move) ? gr_type_of(pos->board[gr_move_from(move)]) : 0;
 }
 
 static void count_choice(GrVariantStats *v, const GrPosition *pos, uint32_t ply) {
@@ -133,7 +116,7 @@ static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     v->kind[side][kind]++;
     v->moved[side][type]++;
-    if ((kind == GR_NORMAL && gr_move_piece(move)) || kind == GR_RESURRECT)
+    if (gr_move_becomes(move))
         v->promoted[side][gr_move_piece(move)]++;
     count_visits(v, pos, move);
     count_capture(v, pos, move, type);

@@ -133,9 +133,8 @@ uint64_t gr_stats_bar(const GrVariantStats *v);
 /* White's share of the points of decided games and draws, from 0 to 1; -1 if there are none. */
 double gr_stats_score(const GrVariantStats *v);
 
-/* Short name of an end, "checkmate"; of a kind of move, "en passant". */
+/* Short name of an end, "checkmate". */
 const char *gr_end_name(GrEnd end);
-const char *gr_kind_name(GrMoveKind kind);
 const char *gr_count_name(GrCount count);
 
 typedef enum GrStatsFormat {

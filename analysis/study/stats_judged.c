@@ -72,7 +72,7 @@ static void name_opening(const GrGame *game, const GrStats *stats, GrBuffer *nam
         bool first = pos.turn == gr_variant(game->rules)->first;
         bool numbered = !ply || (first && !placed);
         unsigned number = pos.number;
-        placed = gr_move_kind(game->nodes[at].move) == GR_PLACE;
+        placed = gr_kind_does(gr_move_kind(game->nodes[at].move), GR_HALF);
         gr_san_play(&pos, game->nodes[at].move, san);
         gr_buffer_puts(name, ply ? " " : "");
         if (numbered)

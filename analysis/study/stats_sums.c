@@ -18,18 +18,6 @@ const char *gr_end_name(GrEnd end) {
     return name[end];
 }
 
-const char *gr_kind_name(GrMoveKind kind) {
-    static const char *const name[GR_KINDS] = {
-        [GR_NORMAL] = "ordinary",     [GR_CASTLE] = "castling",
-        [GR_EN_PASSANT] = "en passant", [GR_SPELL] = "spell",
-        [GR_SPELL_FALL] = "fall",     [GR_DROP] = "drop",
-        [GR_TELEPORT] = "teleport",   [GR_SHOT] = "shot",
-        [GR_PLACE] = "placement",     [GR_QUEST] = "quest",
-        [GR_RESURRECT] = "resurrection", [GR_ENTER] = "drop", [GR_PASS] = "null move",
-    };
-    return name[kind] ? name[kind] : "?";
-}
-
 const char *gr_count_name(GrCount count) {
     static const char *const name[GR_COUNTS] = {[GR_COUNT_CHECKS] = "checks"};
     return name[count];

@@ -73,7 +73,7 @@ static void table_kinds(const GrVariantStats *v, GrBuffer *out) {
     gr_buffer_printf(out, "\n%-21s %9s %9s\n", "Moves", "White", "Black");
     for (int kind = 0; kind < GR_KINDS; kind++)
         if (v->kind[0][kind] || v->kind[1][kind])
-            gr_buffer_printf(out, "  %-19s %9llu %9llu\n", gr_kind_name((GrMoveKind)kind),
+            gr_buffer_printf(out, "  %-19s %9llu %9llu\n", gr_kind((GrMoveKind)kind)->name,
                              (unsigned long long)v->kind[0][kind],
                              (unsigned long long)v->kind[1][kind]);
     gr_buffer_printf(out, "  %-19s %9llu %9llu\n", "captures",

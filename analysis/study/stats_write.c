@@ -92,7 +92,7 @@ static void walk_choice(StatsWalk *walk) {
 static void walk_moves(StatsWalk *walk) {
     const GrVariantStats *v = walk->v;
     for (int kind = 0; kind < GR_KINDS; kind++)
-        pair(walk, "moves", gr_kind_name((GrMoveKind)kind), v->kind[0][kind], v->kind[1][kind]);
+        pair(walk, "moves", gr_kind((GrMoveKind)kind)->name, v->kind[0][kind], v->kind[1][kind]);
     pair(walk, "moves", "captures", gr_stats_captures(v, 0, -1, -1),
          gr_stats_captures(v, 1, -1, -1));
     for (int n = 0; n < GR_COUNTS; n++)

@@ -71,7 +71,7 @@ void gr_move_order_follow(GrMoveOrder *order, const GrMoveCode *code, const GrPo
 }
 
 size_t gr_move_choices(const GrPosition *pos, unsigned from, unsigned to, GrMove move[GR_MAX_MOVES]) {
-    const unsigned others = 1u << GR_SPELL | 1u << GR_SPELL_FALL | 1u << GR_PLACE | 1u << GR_ENTER;
+    const unsigned others = gr_kinds(GR_SPELLS | GR_ENTERS);
     const GrSet all = gr_set_below(gr_squares(gr_variant(pos->rules)));
     bool piece = from != GR_NO_SQUARE;
     GrPattern pattern = {.kinds = piece ? ~others & 0x7FFF : others, .from = piece ? gr_set_of((int)from) : all,

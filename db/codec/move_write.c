@@ -76,7 +76,7 @@ static bool say_piece(const GrLineWriter *w, const GrPosition *pos, GrMove move,
 static GrPlaceRare say_form(const GrLineWriter *w, const GrPosition *pos, GrMove move, GrMoveSaying *s) {
     if (gr_move_kind(move) == GR_PASS)
         return GR_RARE_WHOLE;
-    if (!gr_kind_moves_piece(gr_move_kind(move)))
+    if (!gr_is_by_piece(move))
         return say_listed(pos, move, GR_NO_SQUARE, s) ? GR_RARE_OTHER : GR_RARE_WHOLE;
     if (!say_piece(w, pos, move, s))
         return GR_RARE_WHOLE;

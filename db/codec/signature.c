@@ -94,12 +94,8 @@ static void add_promotion(GrSignatureMaker *o, const GrPosition *pos, GrMove mov
 /* A move that does more than take a piece to another square. Of these, only some put no piece on the
  * board. */
 void gr_signature_maker_rare(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
-    enum {
-        NONE_COMES = 1 << GR_CASTLE | 1 << GR_EN_PASSANT | 1 << GR_SPELL | 1 << GR_SPELL_FALL |
-                     1 << GR_TELEPORT | 1 << GR_SHOT | 1 << GR_PASS
-    };
     GrMoveKind kind = gr_move_kind(move);
-    bool grows = !(NONE_COMES >> kind & 1) && !(kind == GR_NORMAL && o->variant.shrinks);
+    bool grows = gr_kind_does(kind, GR_GROWS) && !(kind == GR_NORMAL && o->variant.shrinks);
     if (kind == GR_NORMAL)
         add_promotion(o, pos, move);
     if (kind == GR_EN_PASSANT)

@@ -289,10 +289,10 @@ int gr_evals_merge(GrDb *db, uint32_t family, uint32_t variant, const GrJudgedKe
 static bool is_move(GrMove move, const GrVariant *v) {
     int squares = gr_squares(v);
     GrMoveKind kind = gr_move_kind(move);
-    return (kind <= GR_ENTER || kind == GR_PASS) && gr_move_from(move) < squares &&
+    return gr_kind(kind)->name[0] != '?' && gr_move_from(move) < squares &&
            gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> GR_MOVE_BITS == 0 &&
-           (gr_move_piece(move) || (kind != GR_DROP && kind != GR_PLACE && kind != GR_ENTER)) &&
-           (kind == GR_DROP ? gr_move_third(move) < squares : !gr_move_third(move));
+           (gr_move_piece(move) || !gr_kind_does(kind, GR_NAMES)) &&
+           (gr_kind_does(kind, GR_PUTS) ? gr_move_third(move) < squares : !gr_move_third(move));
 }
 
 bool gr_evals_can_be(const GrVerdict *v, const GrRules *rules) {

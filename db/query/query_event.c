@@ -4,9 +4,8 @@
 void query_note_move(PlayedMove *played, const GrPosition *before, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     int victim = kind == GR_PASS ? GR_NO_SQUARE : gr_captured_square(before, move);
-    bool piece_moves = gr_kind_moves_piece(kind) && kind != GR_PASS;
     *played = (PlayedMove){.is = true, .move = move, .side = before->turn};
-    played->mover = piece_moves ? before->board[gr_move_from(move)] : GR_EMPTY;
+    played->mover = gr_is_by_piece(move) ? before->board[gr_move_from(move)] : GR_EMPTY;
     played->target = kind == GR_PASS ? GR_EMPTY : before->board[gr_move_to(move)];
     played->victim_square = (uint8_t)victim;
     played->victim = victim == GR_NO_SQUARE ? GR_EMPTY : before->board[victim];
@@ -27,9 +26,9 @@ static bool capture_event(const PlayedMove *m, EventParts *d) {
     d->object_side = gr_side_of(m->victim);
     d->object = gr_type_of(m->victim);
     d->on = m->victim_square;
-    if (kind == GR_SPELL_FALL)
+    if (gr_kind_does(kind, GR_SPELLS))
         d->from = d->to = GR_NO_SQUARE;
-    else if (kind == GR_SHOT)
+    else if (gr_kind_does(kind, GR_ACTS))
         d->to = d->from;
     return true;
 }
@@ -55,11 +54,8 @@ static bool falling_event(const PlayedMove *m, EventParts *d) {
 
 /* The kinds of move that a verb may mean; the rest is asked above. */
 static const unsigned kinds[QUERY_VERBS] = {
-    [QUERY_MOVES] = 1u << GR_NORMAL | 1u << GR_CASTLE | 1u << GR_EN_PASSANT | 1u << GR_DROP |
-                    1u << GR_TELEPORT | 1u << GR_QUEST | 1u << GR_RESURRECT,
     [QUERY_PROMOTES] = 1u << GR_NORMAL,
     [QUERY_CASTLES] = 1u << GR_CASTLE,
-    [QUERY_CASTS] = 1u << GR_SPELL | 1u << GR_SPELL_FALL,
     [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER,
     [QUERY_TELEPORTS] = 1u << GR_TELEPORT,
     [QUERY_PLACES] = 1u << GR_PLACE,
@@ -72,14 +68,15 @@ static const unsigned kinds[QUERY_VERBS] = {
 
 static bool plain_event(QueryVerb verb, const PlayedMove *m, EventParts *d) {
     GrMoveKind kind = gr_move_kind(m->move);
-    if (!(kinds[verb] >> kind & 1))
+    unsigned meant = verb == QUERY_MOVES ? gr_kinds(GR_GOES) : verb == QUERY_CASTS ? gr_kinds(GR_SPELLS) : kinds[verb];
+    if (!(meant >> kind & 1))
         return false;
     d->on = d->to;
     d->object_side = m->side;
     d->object = gr_move_piece(m->move);
     if (verb == QUERY_PROMOTES)
         return d->object != 0;
-    if (verb == QUERY_DROPS && kind == GR_DROP)
+    if (verb == QUERY_DROPS && gr_kind_does(kind, GR_PUTS))
         d->on = gr_move_third(m->move);
     else if (verb == QUERY_TELEPORTS)
         d->object = gr_type_of(m->target);
@@ -139,7 +136,7 @@ static GrSet moved(const GrVariant *v, const PlayedMove *played) {
     GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
     if (kind == GR_CASTLE)
         set |= rook_after_castling(v, played);
-    if (kind == GR_DROP)
+    if (gr_kind_does(kind, GR_PUTS))
         set |= gr_set_of(gr_move_third(played->move));
     return set;
 }
@@ -153,7 +150,7 @@ static GrSet casters(const GrPosition *pos, GrMove move) {
     const GrVariant *v = gr_variant(pos->rules);
     GrMoveKind kind = gr_move_kind(move);
     GrSet set = 0;
-    for (int type = 1; type <= v->types && (kind == GR_SPELL || kind == GR_SPELL_FALL); type++)
+    for (int type = 1; type <= v->types && gr_kind_does(kind, GR_SPELLS); type++)
         if (v->piece[type].flags & GR_CASTS)
             set |= pos->type[type];
     return set;

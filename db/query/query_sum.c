@@ -33,7 +33,7 @@ static bool evaluation(const Moment *m, int64_t *value) {
  * Whoever begins a game has the next number when it is his turn, unless his own ply was the placement before it. */
 static int64_t printed_number(const Moment *m) {
     const GrPosition *pos = m->pos;
-    bool counted = pos->turn == gr_variant(pos->rules)->first && gr_move_kind(m->last) != GR_PLACE;
+    bool counted = pos->turn == gr_variant(pos->rules)->first && !gr_kind_does(gr_move_kind(m->last), GR_HALF);
     return (int64_t)pos->number - counted;
 }
 

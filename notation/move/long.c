@@ -149,15 +149,15 @@ static void put_piece_move(const GrPosition *pos, GrMove move, Line *line) {
     gr_square_name(v, gr_move_to(move), to);
     bool takes = kind != GR_EN_PASSANT && gr_is_capture(pos, move);
     put(line, "%s %s %s %s", name_of(v, type), from,
-        kind == GR_TELEPORT ? "=" : takes ? "x" : "-", to);
+        gr_kind_does(kind, GR_SWAPS) ? "=" : takes ? "x" : "-", to);
     if (kind == GR_EN_PASSANT) {
         gr_square_name(v, gr_captured_square(pos, move), third);
         put(line, " x %s", third);
-    } else if (kind == GR_DROP) {
+    } else if (gr_kind_does(kind, GR_PUTS)) {
         gr_square_name(v, gr_move_third(move), third);
         put(line, " / %s @ %s", name_of(v, gr_move_piece(move)), third);
-    } else if (kind == GR_QUEST) {
-        put(line, " ^");
+    } else if (gr_kind(kind)->sign) {
+        put(line, " %c", gr_kind(kind)->sign);
     } else if (gr_move_piece(move)) {
         put(line, " = %s", name_of(v, gr_move_piece(move)));
     }
@@ -169,23 +169,22 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
     char from[4], to[4];
     gr_square_name(v, gr_move_from(move), from);
     gr_square_name(v, gr_move_to(move), to);
-    switch (gr_move_kind(move)) {
-    case GR_PASS:
+    const GrKindRow *kind = gr_kind(gr_move_kind(move));
+    switch (kind->form) {
+    case GR_FORM_PASS:
         put(&line, "--");
         break;
-    case GR_CASTLE:
+    case GR_FORM_CASTLE:
         put(&line, "%s", v->castling[gr_castling_right(pos, move)].san);
         break;
-    case GR_SPELL:
-        put(&line, "Hole %s - %s", from, to);
+    case GR_FORM_SPELL:
+        put(&line, "Hole %s %c %s", from, kind->sign ? kind->sign : '-', to);
         break;
-    case GR_SPELL_FALL:
-        put(&line, "Hole %s x %s", from, to);
-        break;
-    case GR_PLACE:
-    case GR_ENTER:
+    case GR_FORM_PLACE:
         put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
         break;
+    case GR_FORM_MOVE:
+    case GR_FORM_TELEPORT:
     default:
         put_piece_move(pos, move, &line);
         break;

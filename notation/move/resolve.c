@@ -4,27 +4,24 @@
 #include <ctype.h>
 #include <string.h>
 
-static const unsigned spell = 1u << GR_SPELL;
-static const unsigned fall = 1u << GR_SPELL_FALL;
-
 /* Kinds of a move that is given by its squares: with both squares stated nothing more need be said
  * of castling, teleports and spells (as in UCI). */
 static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
-    unsigned kinds = 1u << GR_NORMAL | 1u << GR_EN_PASSANT | 1u << GR_SHOT;
+    unsigned kinds = gr_kinds_written(GR_FORM_MOVE, 0) & ~gr_kinds(GR_NAMES);
     if (s->drop)
-        return 1u << GR_DROP;
+        return gr_kinds(GR_PUTS);
     if (s->quest)
-        return 1u << GR_QUEST;
+        return gr_kinds_written(GR_FORM_MOVE, '^');
     if (s->becomes)
-        return 1u << GR_NORMAL | 1u << GR_RESURRECT;
+        return gr_kinds(GR_BECOMES);
     if (s->falls)
-        return fall;
+        return gr_kinds_written(GR_FORM_SPELL, 'x');
     if (!s->from_file || !s->from_rank)
         return kinds;
     if (!s->type || s->type == GR_KING)
-        kinds |= 1u << GR_CASTLE | 1u << GR_TELEPORT;
+        kinds |= gr_kinds_written(GR_FORM_CASTLE, 0) | gr_kinds_written(GR_FORM_TELEPORT, 0);
     if (!s->type && lexicon->spells)
-        kinds |= s->separator == 'x' ? fall : spell;
+        kinds |= gr_kinds_written(GR_FORM_SPELL, s->separator == 'x' ? 'x' : 0);
     return kinds;
 }
 
@@ -88,10 +85,10 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->to = castling_squares(lexicon, pos, s->wing);
         break;
     case GR_FORM_SPELL:
-        want->kinds = s->falls ? fall : spell;
+        want->kinds = gr_kinds_written(GR_FORM_SPELL, s->falls ? 'x' : 0);
         break;
     case GR_FORM_TELEPORT:
-        want->kinds = 1u << GR_TELEPORT;
+        want->kinds = gr_kinds_written(GR_FORM_TELEPORT, 0);
         break;
     case GR_FORM_PLACE: /* of a warrior, whatever the position says; or from the hand */
         if (lexicon->variant->hands)
@@ -126,7 +123,7 @@ static size_t match(const GrPosition *pos, const GrPattern *want, int taken, GrM
 }
 
 size_t gr_resolve_choices(const GrPosition *pos, GrMove move, GrMove *out, size_t cap) {
-    GrPattern want = {.kinds = 1u << GR_NORMAL | 1u << GR_QUEST | 1u << GR_RESURRECT, .piece = -1, .third = -1,
+    GrPattern want = {.kinds = gr_kinds(GR_BECOMES) | gr_kinds_written(GR_FORM_MOVE, '^'), .piece = -1, .third = -1,
                       .from = gr_set_of(gr_move_from(move)), .to = gr_set_of(gr_move_to(move))};
     return gr_match(pos, &want, out, cap);
 }
@@ -148,14 +145,13 @@ static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const 
                          GrMove move) {
     const GrVariant *v = lexicon->variant;
     unsigned odd = 0;
-    GrMoveKind kind = gr_move_kind(move);
     if (s->type && v->piece[s->type].letter == 'L' &&
         gr_type_of(pos->board[gr_move_from(move)]) != s->type)
         odd |= GR_ODD_NOT_LPAWN;
-    bool pawn = gr_kind_moves_piece(kind) && v->piece[gr_type_of(pos->board[gr_move_from(move)])].flags & GR_IS_PAWN;
+    bool pawn = gr_is_by_piece(move) && v->piece[gr_type_of(pos->board[gr_move_from(move)])].flags & GR_IS_PAWN;
     if (pawn && s->separator != 'x' && !s->from_file && s->taken == GR_NO_SQUARE && gr_is_capture(pos, move))
         odd |= GR_ODD_PAWN;
-    if (s->separator == 'x' && kind != GR_SPELL_FALL && !gr_is_capture(pos, move))
+    if (s->separator == 'x' && !gr_is_capture(pos, move))
         odd |= GR_ODD_CAPTURE;
     return odd;
 }

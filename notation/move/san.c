@@ -32,7 +32,6 @@ static char *put_square(const GrVariant *v, char *p, int sq) {
  * square. What they capture, drop or become there does not matter, as in the PGN standard. */
 static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
     const GrVariant *v = gr_variant(pos->rules);
-    const unsigned spells = 1u << GR_SPELL | 1u << GR_SPELL_FALL;
     GrSet board = gr_set_below(gr_squares(v));
     GrSet from = gr_set_of(gr_move_from(move)), others = 0;
     GrPattern want = {.from = board & ~from, .to = gr_set_of(gr_move_to(move)), .piece = -1,
@@ -40,11 +39,10 @@ static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
     GrMove found[RIVALS];
     if (type) {
         want.types = 1u << type;
-        want.kinds = ~(spells | 1u << GR_CASTLE | 1u << GR_TELEPORT | 1u << GR_PLACE |
-                       1u << GR_ENTER);
+        want.kinds = gr_kinds_written(GR_FORM_MOVE, 0) | gr_kinds_written(GR_FORM_MOVE, '^');
         want.from &= pos->type[type] & pos->side[pos->turn];
     } else {
-        want.kinds = spells;
+        want.kinds = gr_kinds(GR_SPELLS);
         want.from &= pos->type[0];
     }
     if (!want.from)
@@ -86,17 +84,19 @@ static char *put_castling(const GrPosition *pos, GrMove move, char *p) {
 static char *put_spell(const GrPosition *pos, GrMove move, char *p) {
     *p++ = 'H';
     p = put_origin(pos, move, 0, p);
-    if (gr_move_kind(move) == GR_SPELL_FALL)
-        *p++ = 'x';
+    char sign = gr_kind(gr_move_kind(move))->sign;
+    if (sign)
+        *p++ = sign;
     return put_square(gr_variant(pos->rules), p, gr_move_to(move));
 }
 
 /* What stands after the square: a promotion, a drop, a quest. */
 static char *put_becoming(const GrVariant *v, GrMove move, char *p) {
     int piece = gr_move_piece(move);
-    if (gr_move_kind(move) == GR_QUEST) {
-        *p++ = '^';
-    } else if (gr_move_kind(move) == GR_DROP) {
+    GrMoveKind kind = gr_move_kind(move);
+    if (gr_kind(kind)->sign) {
+        *p++ = gr_kind(kind)->sign;
+    } else if (gr_kind_does(kind, GR_PUTS)) {
         *p++ = '/';
         *p++ = v->piece[piece].letter;
         *p++ = '@';
@@ -126,25 +126,24 @@ static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
 
 static char *put_move(const GrPosition *pos, GrMove move, char *p) {
     const GrVariant *v = gr_variant(pos->rules);
-    switch (gr_move_kind(move)) {
-    case GR_CASTLE:
+    switch (gr_kind(gr_move_kind(move))->form) {
+    case GR_FORM_CASTLE:
         return put_castling(pos, move, p);
-    case GR_SPELL:
-    case GR_SPELL_FALL:
+    case GR_FORM_SPELL:
         return put_spell(pos, move, p);
-    case GR_TELEPORT:
+    case GR_FORM_TELEPORT:
         *p++ = v->piece[GR_KING].letter;
         *p++ = '=';
         return put_square(v, p, gr_move_to(move));
-    case GR_PLACE:
-    case GR_ENTER:
+    case GR_FORM_PLACE:
         *p++ = v->piece[gr_move_piece(move)].letter;
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
-    case GR_PASS:
+    case GR_FORM_PASS:
         *p++ = '-';
         *p++ = '-';
         return p;
+    case GR_FORM_MOVE:
     default:
         return put_piece_move(pos, move, p);
     }
@@ -158,8 +157,8 @@ static bool wins(const GrPosition *after) {
 /* Puts `+` or `#` and the NUL behind the move that led to `after`. */
 static char *put_mark(GrMove move, const GrPosition *after, char *p) {
     GrMoveKind kind = gr_move_kind(move);
-    /* A placement is half a turn and carries no mark; a null move ends no check. */
-    if (kind != GR_PLACE && kind != GR_PASS) {
+    /* Half a turn carries no mark; a null move ends no check. */
+    if (!gr_kind_does(kind, GR_HALF) && kind != GR_PASS) {
         bool check = gr_in_check(after);
         if (gr_variant(after->rules)->own_ends ? wins(after) : check && !gr_can_move(after))
             *p++ = '#';

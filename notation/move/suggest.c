@@ -135,7 +135,7 @@ static bool means_castling(const GrPosition *pos, const GrSyntax *s, GrMove m) {
 static int written_cost(const GrPosition *pos, const Wanted *w, GrMove m, int type) {
     char text[WORD], san[GR_SAN_SIZE];
     size_t len;
-    if (w->parts && gr_move_kind(m) != GR_PLACE && gr_move_kind(m) != GR_ENTER) {
+    if (w->parts && !gr_kind_does(gr_move_kind(m), GR_ENTERS)) {
         len = in_parts(gr_variant(pos->rules), w, type, gr_move_from(m), gr_move_to(m), text);
     } else {
         gr_san_write_after(pos, m, pos, san); /* its mark means nothing and is not compared */
@@ -147,8 +147,7 @@ static int written_cost(const GrPosition *pos, const Wanted *w, GrMove m, int ty
 /* The cost of taking the text for the move; above the limit if that is out of the question. */
 static int cost(const GrPosition *pos, const GrSyntax *s, const Wanted *w, GrMove m) {
     GrMoveKind kind = gr_move_kind(m);
-    bool piece = gr_kind_moves_piece(kind);
-    int type = piece ? gr_type_of(pos->board[gr_move_from(m)]) : 0;
+    int type = gr_is_by_piece(m) ? gr_type_of(pos->board[gr_move_from(m)]) : 0;
     if (s && s->form == GR_FORM_CASTLE)
         return kind == GR_CASTLE ? 0 : LIMIT + 1;
     if (means_castling(pos, s, m))
@@ -156,7 +155,7 @@ static int cost(const GrPosition *pos, const GrSyntax *s, const Wanted *w, GrMov
     int least = written_cost(pos, w, m, type);
     /* The right piece to the right square from elsewhere is as near as one wrong letter. */
     bool arrives = s && s->form == GR_FORM_MOVE && s->type && type == s->type &&
-                   gr_move_to(m) == s->to && kind != GR_DROP;
+                   gr_move_to(m) == s->to && !gr_kind_does(kind, GR_PUTS);
     return arrives && least > WRONG ? WRONG + MARK : least;
 }
 

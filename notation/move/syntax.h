@@ -11,15 +11,6 @@
 
 GR_BEGIN_DECLS
 
-typedef enum GrForm {
-    GR_FORM_MOVE,     /* a piece to a square, however much is said of where from */
-    GR_FORM_CASTLE,
-    GR_FORM_SPELL,    /* `H...` */
-    GR_FORM_TELEPORT, /* `Z=a2` */
-    GR_FORM_PLACE,    /* `W@c11` */
-    GR_FORM_PASS      /* `--` */
-} GrForm;
-
 typedef struct GrSyntax {
     uint8_t form;      /* GrForm */
     uint8_t type;      /* piece type named, 0: none named */

@@ -47,18 +47,16 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         memcpy(out, "0000", 5);
         return 4;
     }
-    if (kind == GR_PLACE || kind == GR_ENTER) {
+    if (gr_kind_does(kind, GR_ENTERS)) {
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_to(move));
         *p = 0;
         return (size_t)(p - out);
     }
     p = put_square(v, p, gr_move_from(move));
     p = put_square(v, p, kind == GR_CASTLE ? castling_target(pos, move) : gr_move_to(move));
-    if (kind == GR_SPELL_FALL) {
-        *p++ = 'x';
-    } else if (kind == GR_QUEST) {
-        *p++ = '^';
-    } else if (kind == GR_DROP) {
+    if (gr_kind(kind)->sign) {
+        *p++ = gr_kind(kind)->sign;
+    } else if (gr_kind_does(kind, GR_PUTS)) {
         *p++ = ',';
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_third(move));
     } else if (gr_move_piece(move)) {
@@ -67,8 +65,6 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
     *p = 0;
     return (size_t)(p - out);
 }
-
-enum { ANY_KIND = (1 << GR_PLACE) - 1 };
 
 /* "N@c6" at the end of the text. */
 static int read_piece_at(const GrVariant *v, const char *text, int *type, int *sq) {
@@ -79,29 +75,32 @@ static int read_piece_at(const GrVariant *v, const char *text, int *type, int *s
     return used && !text[2 + used] ? 0 : GR_ERR_SYNTAX;
 }
 
+/* The kinds of all forms that have this sign. */
+static unsigned kinds_signed(char sign) {
+    unsigned kinds = 0;
+    for (int form = GR_FORM_MOVE; form <= GR_FORM_PASS; form++)
+        kinds |= gr_kinds_written((GrForm)form, sign);
+    return kinds;
+}
+
 /* What may stand after the two squares. */
 static int read_suffix(const GrVariant *v, const char *text, GrPattern *want) {
-    const unsigned plain = ANY_KIND & ~(1u << GR_SPELL_FALL | 1u << GR_DROP | 1u << GR_QUEST);
-    want->kinds = plain;
+    want->kinds = kinds_signed(0) & ~gr_kinds(GR_NAMES) & ~(1u << GR_PASS);
     want->piece = 0;
     if (!text[0])
         return 0;
     if (text[0] == ',') {
-        want->kinds = 1u << GR_DROP;
+        want->kinds = gr_kinds(GR_PUTS);
         return read_piece_at(v, text + 1, &want->piece, &want->third);
     }
     if (text[1])
         return GR_ERR_SYNTAX;
-    if (text[0] == '^') {
-        want->kinds = 1u << GR_QUEST;
+    if (kinds_signed(text[0])) {
+        want->kinds = kinds_signed(text[0]);
         want->piece = -1;
         return 0;
     }
-    if (text[0] == 'x') {
-        want->kinds = 1u << GR_SPELL_FALL;
-        return 0;
-    }
-    want->kinds = 1u << GR_NORMAL | 1u << GR_RESURRECT;
+    want->kinds = gr_kinds(GR_BECOMES);
     want->piece = gr_type_of_letter(v, text[0]);
     return want->piece ? 0 : GR_ERR_SYNTAX;
 }
@@ -110,7 +109,7 @@ static int read_placement(const GrVariant *v, const char *text, GrPattern *want)
     int sq;
     if (read_piece_at(v, text, &want->piece, &sq))
         return GR_ERR_SYNTAX;
-    want->kinds = 1u << GR_PLACE | 1u << GR_ENTER;
+    want->kinds = gr_kinds(GR_ENTERS);
     want->to = gr_set_of(sq);
     return 0;
 }

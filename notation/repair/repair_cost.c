@@ -33,25 +33,6 @@ static void compare(Slips *slips, int stated, int real) {
         slip(slips, abs(stated - real) == 1 ? NEXT : WRONG);
 }
 
-static GrForm form_of(GrMove move) {
-    switch (gr_move_kind(move)) {
-    case GR_CASTLE:
-        return GR_FORM_CASTLE;
-    case GR_SPELL:
-    case GR_SPELL_FALL:
-        return GR_FORM_SPELL;
-    case GR_TELEPORT:
-        return GR_FORM_TELEPORT;
-    case GR_PLACE:
-    case GR_ENTER:
-        return GR_FORM_PLACE;
-    case GR_PASS:
-        return GR_FORM_PASS;
-    default:
-        return GR_FORM_MOVE;
-    }
-}
-
 static void compare_squares(const Search *s, const GrSyntax *syntax, GrMove move, Slips *slips) {
     int files = s->lexicon.variant->files;
     int from = gr_move_from(move), to = gr_move_to(move);
@@ -91,8 +72,9 @@ static void compare_becoming(const Search *s, const GrSyntax *syntax, GrMove mov
     int files = s->lexicon.variant->files, piece = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
     int queen = gr_type_of_letter(s->lexicon.variant, 'Q');
-    if (kind == GR_DROP || syntax->drop) {
-        if (kind != GR_DROP || !syntax->drop) {
+    bool puts = gr_kind_does(kind, GR_PUTS);
+    if (puts || syntax->drop) {
+        if (!puts || !syntax->drop) {
             slip(slips, WRONG);
             slip(slips, WRONG);
             return;
@@ -104,7 +86,7 @@ static void compare_becoming(const Search *s, const GrSyntax *syntax, GrMove mov
     } else if (syntax->becomes ? syntax->becomes != piece : piece && piece != queen) {
         slip(slips, WRONG);
     }
-    if (syntax->quest != (kind == GR_QUEST))
+    if (syntax->quest != (gr_kind(kind)->sign == '^'))
         slip(slips, WRONG);
 }
 
@@ -133,7 +115,7 @@ static int unreadable_slip(Search *s, const GrPosition *pos, const GrToken *toke
 int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove move) {
     const GrSyntax *syntax = &token->syntax;
     Slips slips = {0, 0};
-    GrForm form = form_of(move), stated = (GrForm)syntax->form;
+    GrForm form = gr_kind(gr_move_kind(move))->form, stated = (GrForm)syntax->form;
     if (!token->readable)
         return unreadable_slip(s, pos, token, move);
     if (stated == GR_FORM_MOVE && syntax->from_file && syntax->from_rank &&
@@ -152,7 +134,7 @@ int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove m
         compare_piece(s, pos, syntax, move, &slips);
         compare_becoming(s, syntax, move, &slips);
     } else if (form == GR_FORM_SPELL &&
-               syntax->falls != (gr_move_kind(move) == GR_SPELL_FALL)) {
+               syntax->falls != (gr_kind(gr_move_kind(move))->sign == 'x')) {
         slip(&slips, WRONG);
     }
     return total(slips);
@@ -196,10 +178,10 @@ int repair_disagreement(const Search *s, const GrToken *token, GrMove move,
     GrMoveKind kind = gr_move_kind(move);
     if (token->readable && token->syntax.form == GR_FORM_MOVE) {
         bool says_x = token->syntax.separator == 'x', takes = gr_is_capture(before, move);
-        if (says_x != takes && kind != GR_SPELL && kind != GR_SPELL_FALL)
+        if (says_x != takes && !gr_kind_does(kind, GR_SPELLS))
             cost += says_x ? style->x_false : style->x_missing;
     }
-    if (kind != GR_PLACE && kind != GR_PASS &&
+    if (!gr_kind_does(kind, GR_HALF) && kind != GR_PASS &&
         (token->mark || style->check_missing || style->mate_missing)) {
         bool check = gr_in_check(after);
         bool mate = (token->mark == '#' || last) && repair_mates(after, check);

@@ -287,7 +287,7 @@ int repair_unlikely(Likely *likely, const GrPosition *before, GrMove move, const
               .around = around, .takes = gr_is_capture(before, move),
               .from = gr_move_from(move), .to = gr_move_to(move)};
     GrMoveKind kind = gr_move_kind(move);
-    l.places = kind == GR_PLACE || kind == GR_ENTER || kind == GR_PASS;
+    l.places = gr_kind_does(kind, GR_ENTERS) || kind == GR_PASS;
     l.type = l.places ? 0 : type_on(before, l.from);
     gr_play(&l.after, move);
     int odds = material_odds(&l) + kind_odds(&l);

@@ -51,7 +51,7 @@ static void tally_move(const Search *s, const GrToken *token, GrMove move,
         if (takes)
             count(&t->x_due, says_x);
     }
-    if (gr_move_kind(move) == GR_PLACE || gr_move_kind(move) == GR_PASS)
+    if (gr_kind_does(gr_move_kind(move), GR_HALF) || gr_move_kind(move) == GR_PASS)
         return;
     if (token->mark == '+')
         count(&t->check_said, check);

@@ -14,7 +14,7 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
     if (move == GR_NO_MOVE || gr_move_kind(move) == GR_PASS)
         return 0;
     GrSet set = gr_set_of(gr_move_from(move)) | gr_set_of(gr_move_to(move));
-    if (gr_move_kind(move) == GR_DROP)
+    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
         set |= gr_set_of(gr_move_third(move));
     if (gr_move_kind(move) == GR_CASTLE)
         for (int i = 0; i < v->castlings; i++) {
@@ -36,7 +36,7 @@ static GrSet placement_squares(const GrPosition *pos) {
     GrSet set = 0;
     gr_moves(pos, &list);
     for (unsigned i = 0; i < list.count; i++)
-        if (gr_move_kind(list.move[i]) == GR_PLACE)
+        if (gr_kind_does(gr_move_kind(list.move[i]), GR_HALF))
             set |= gr_set_of(gr_move_to(list.move[i]));
     return set;
 }

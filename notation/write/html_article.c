@@ -221,7 +221,7 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
         const GrNode *n = &t->game->nodes[node];
         before = now;
         unsigned wanted = put_move(t, &now, n, placed, after);
-        placed = gr_move_kind(n->move) == GR_PLACE;
+        placed = gr_kind_does(gr_move_kind(n->move), GR_HALF);
         if (wanted && !t->depth)
             put_diagram_here(t, &now, n->move, after, wanted == DIAGRAM_BLACK);
         put_variations(t, n, branches ? n->alternative : 0, &before);

@@ -133,16 +133,13 @@ static void put_fields(Steps *s, const Frame *before, const Frame *after) {
 /* ---- moves ---- */
 
 static void put_kind(Steps *s, GrMove move) {
-    static const char letter[16] = {[GR_SPELL] = 's', [GR_SPELL_FALL] = 'f', [GR_DROP] = 'd',
-                                    [GR_TELEPORT] = 't', [GR_SHOT] = 'x', [GR_PLACE] = 'p',
-                                    [GR_QUEST] = 'q', [GR_RESURRECT] = 'r', [GR_ENTER] = 'e'};
     GrMoveKind kind = gr_move_kind(move);
-    if (!letter[kind])
+    if (!gr_kind(kind)->letter)
         return;
-    gr_buffer_printf(s->out, ";m%c", letter[kind]);
+    gr_buffer_printf(s->out, ";m%c", gr_kind(kind)->letter);
     put_square(s, gr_move_from(move));
     put_square(s, gr_move_to(move));
-    if (kind == GR_DROP)
+    if (gr_kind_does(kind, GR_PUTS))
         put_square(s, gr_move_third(move));
 }
 

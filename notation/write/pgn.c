@@ -415,7 +415,7 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
             before = now;
         t->close = t->depth && !n->next;
         put_move(t, &now, n->move, placed);
-        placed = gr_move_kind(n->move) == GR_PLACE;
+        placed = gr_kind_does(gr_move_kind(n->move), GR_HALF);
         put_nags(t, n->nags);
         const char *comments = put_comments(t, gr_game_string(t->game, n->comment));
         for (; alt; alt = t->game->nodes[alt].alternative) {

@@ -27,9 +27,8 @@ static GrMove random_move(AidRandom *random, const GrVariant *v) {
     int from = (int)aid_random(random, (uint32_t)squares);
     int to = (int)aid_random(random, (uint32_t)squares);
     GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 11);
-    bool placed = kind == GR_DROP || kind == GR_PLACE;
-    int piece = !placed && aid_random(random, 9) ? 0 : 1 + (int)aid_random(random, v->types);
-    int third = kind == GR_DROP ? (int)aid_random(random, (uint32_t)squares) : 0;
+    int piece = !gr_kind_does(kind, GR_NAMES) && aid_random(random, 9) ? 0 : 1 + (int)aid_random(random, v->types);
+    int third = gr_kind_does(kind, GR_PUTS) ? (int)aid_random(random, (uint32_t)squares) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
 
