@@ -179,18 +179,21 @@ static void find_strangers(const Taker *t) {
     for (size_t i = 0; i < t->section->entries; i++) {
         const Entry *entry = &t->file->entry[t->section->first + i];
         char key[48], meant[GR_MEANT_SIZE];
+        if (t->used[i])
+            continue;
         size_t length = entry->key.length < sizeof key ? entry->key.length : sizeof key - 1;
         memcpy(key, entry->key.text, length);
         key[length] = '\0';
         for (size_t k = 0; k < length; k++)
             if (!isgraph((unsigned char)key[k]))
                 key[k] = '?';
-        gr_did_you_mean(meant, key, names, "");
-        if (!t->used[i] && find_entry(t->file, t->section, key) != NULL &&
+        if (find_entry(t->file, t->section, key) != NULL &&
             find_entry(t->file, t->section, key) != entry)
             fault_at(t->faults, &entry->key, 0, "'%s' is given twice", key);
-        else if (!t->used[i])
+        else {
+            gr_did_you_mean(meant, key, names, "");
             fault_at(t->faults, &entry->key, 0, "'%s' is not a supported key%s", key, meant);
+        }
     }
 }
 

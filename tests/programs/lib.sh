@@ -158,12 +158,20 @@ one_in() {
     [ -n "${GRIMOIRE_SLOW-}" ] || [ $((turn++ % $1)) -eq 0 ]
 }
 
+# nap SECONDS: sleeps, without the process that `sleep` is, by waiting for a pipe in which nothing comes.
+nap() {
+    [ -p "$T/never" ] || mkfifo "$T/never"
+    [ -n "${never-}" ] || exec {never}<>"$T/never"
+    read -rt "$1" -u "$never" _
+    return 0
+}
+
 # until_true COMMAND...: waits until it succeeds, half a minute at the most.
 until_true() {
     local try
     for ((try = 0; try < 600; try++)); do
         "$@" && return 0
-        sleep 0.05
+        nap 0.05
     done
     fail "in vain: $*"
     return 1
@@ -302,14 +310,17 @@ close_engine() {
 
 # The commands of the session at hand; `quit` comes when the last ping is answered, or cannot be any more.
 send_commands() {
-    local last try
-    last=$(grep '^ping' "$T/commands" | tail -n 1)
-    grep -v '^quit$' "$T/commands"
+    local line last='' quits='' try said
+    while IFS= read -r line; do
+        [[ $line != ping* ]] || last=${line#ping }
+        if [ "$line" = quit ]; then quits+=$'quit\n'; else printf '%s\n' "$line"; fi
+    done <"$T/commands"
     for ((try = 0; try < 1000; try++)); do
-        [ -n "$last" ] && ! grep -qx "pong ${last#ping }" "$T/said" || break
-        sleep 0.02
+        all_of said "$T/said"
+        [ -n "$last" ] && [[ $'\n'$said != *$'\n'"pong $last"$'\n'* ]] || break
+        nap 0.02
     done
-    grep '^quit$' "$T/commands"
+    printf %s "$quits"
 }
 
 run_xboard() {

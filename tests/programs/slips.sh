@@ -2,26 +2,45 @@
 # What is written in the place of moves: read as meant, or reported; and results in all spellings.
 . "$(dirname "$0")/lib.sh"
 
-blank() { sed 's/^ *//; s/ *$//' <<<"$1"; }
+# trim NAME: takes blanks off both ends of the variable.
+trim() {
+    local -n text_=$1
+    text_=${text_#"${text_%%[! ]*}"}
+    text_=${text_%"${text_##*[! ]}"}
+}
 
 start "each text of tests/data/notation/slips.txt"
+texts=0
 while IFS='|' read -r variant status place line text; do
     case $variant in '#'* | '') continue ;; esac
-    variant=$(blank "$variant") place=$(blank "$place") line=$(blank "$line")
-    printf "${text# }" >"$T/slip.txt"
-    grimoire-convert -q -v "$variant" -f san "$T/slip.txt" >"$T/out" 2>"$T/err"
+    trim variant && trim place && trim line
+    texts=$((texts + 1)) file=$T/$variant.$texts.txt
+    printf "${text# }" >"$file"
+    grimoire-convert -q -v "$variant" -f san "$file" >"$T/out" 2>"$T/err"
     [ $? -eq $status ] || fail "exit status is not $status:${text}$(head -n 3 "$T/err")"
-    got=$(sed 's/ *$//' "$T/out" | awk 'NR > 1 { printf " / " } { printf "%s", $0 }')
-    [ "$(blank "$got")" = "$line" ] || fail "reads '$got', not '$line':$text"
+    got=
+    while IFS= read -r game; do
+        trim game
+        got+=" / $game"
+    done <"$T/out"
+    got=${got# / }
+    trim got
+    [ "$got" = "$line" ] || fail "reads '$got', not '$line':$text"
     if [ "$place" != - ]; then
-        got=$(sed -n 's/.*slip.txt:\([0-9:]*\): error:.*/\1/p' "$T/err" | head -n 1)
+        all_of said "$T/err"
+        [[ $'\n'$said =~ "${file##*/}":([0-9:]*):' error:' ]] && got=${BASH_REMATCH[1]} || got=nowhere
         [ "$got" = "$place" ] || [ "$got:0" = "$place" ] || fail "the error is at '$got', not $place:$text"
     fi
-    # What is written of it reads back the same.
-    grimoire-convert -q -v "$variant" "$T/slip.txt" >"$T/1.pgn" 2>/dev/null
-    grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null
-    cmp -s "$T/1.pgn" "$T/2.pgn" || fail "written twice, the bytes differ:$text"
 done <tests/data/notation/slips.txt
+[ "$texts" -gt 150 ] || fail "only $texts texts"
+
+start "what is written of each of these texts reads back the same"
+for variant in $(grep -v '^#' tests/data/notation/slips.txt | cut -d ' ' -f 1 | sort -u); do
+    grimoire-convert -q -v "$variant" "$T/$variant".*.txt >"$T/1.pgn" 2>/dev/null
+    grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null
+    [ -s "$T/1.pgn" ] || fail "nothing is written of $variant"
+    expect_same "$T/2.pgn" "$T/1.pgn"
+done
 
 start "a repair finds what a word stands for"
 printf '1. e4 d5 2. exc Qxd5 3. Nc3 Qa5 *\n' >"$T/repair.txt"

@@ -45,7 +45,7 @@ first_moves() {
 start "the same as by looking at each game, with and without index, by any number of threads"
 for ((n = 0; n < 3000; n++)); do
     moves=(e4 d4 c4 Nf3 g3 b3 f4 Nc3 a3 h3)
-    date=$(((n * 7919) % 200 + 1800)).$(printf '%02d' $((n % 12 + 1))).$(printf '%02d' $((n % 28 + 1)))
+    printf -v date '%d.%02d.%02d' $(((n * 7919) % 200 + 1800)) $((n % 12 + 1)) $((n % 28 + 1))
     [ $((n % 50)) -gt 0 ] || date='????.??.??'
     printf '[Event "%d"][Date "%s"] 1. %s *\n' $n "$date" "${moves[(n * n + n / 7) % 10]}"
 done >"$T/many.pgn"
