@@ -10,7 +10,7 @@
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
-    LOG, RESUME,
+    LOG, RESUME, SUITE,
     /* Of engines: two codes each, for the first and the second. */
     ENGINE = CLI_LONG + 100, NAME = ENGINE + 2, OPTION = NAME + 2, VARIANT = OPTION + 2,
     RESTRICT = VARIANT + 2, OWN_TC = RESTRICT + 2, OWN_DEPTH = OWN_TC + 2, OWN_NODES = OWN_DEPTH + 2,
@@ -26,6 +26,7 @@ enum { SPRT_GAMES = 200000 };
 static const CliOption OPTIONS[] = {
     OF_ENGINES("engine", ENGINE, "CMD", "command of an engine, or builtin (default)",
                "same for its opponent"),
+    {"suite", SUITE, "FILE", "have the engines solve the positions of an EPD file (bm, am, dm) instead"},
     {"games", GAMES, "N", "number of games (default: 2; with --sprt at most 200,000)"},
     {"tc", TC, "SECONDS+INC", "time per side and increment per move: 10+0.1"},
     CLI_LIMIT_OPTIONS,
@@ -65,14 +66,17 @@ static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
     .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N | --sprt ELO0,ELO1]"
-             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
-    .common = "vjoq",
+             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]\n"
+             "--suite FILE [--engine1 CMD] [--engine2 CMD] [-v NAME] (--movetime MS | --depth N | --nodes N)"
+             " [-f text|csv|csv-plain|json]",
+    .common = "vfjoq",
     .options = OPTIONS,
     .writes = WRITES,
     .notes = "Games come in pairs: the same opening with colours exchanged. -j N plays N games\n"
              "at a time. Each game prints a line; the last line is `Elo D +/- E, W - L - D`: the first\n"
              "engine's rating above the second's, its 95 % error, and the first engine's wins, losses\n"
-             "and draws.\n",
+             "and draws. With --suite nothing is played: each engine that is named gets each\n"
+             "position, and the last lines say how many it has solved.\n",
 };
 
 /* ---- options ---- */
@@ -268,6 +272,9 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
     case RESUME:
         asked->resume = true;
         break;
+    case SUITE:
+        asked->suite = cli->arg;
+        break;
     case LOG:
         asked->log = cli->arg;
         break;
@@ -287,6 +294,15 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
     }
 }
 
+/* Keeps what says which of the two, a match or a suite, is wanted, and by how many engines. */
+static void note_use(MatchAsked *asked, int code) {
+    bool of_games = (code >= GAMES && code <= RESUME) || code == OWN_TC || code == OWN_TC + 1;
+    for (const CliOption *row = OPTIONS; of_games && !asked->of_games && row->name; row++)
+        if (row->code == code)
+            asked->of_games = row->name;
+    asked->second |= code >= ENGINE && code < PROTOCOL + 2 && (code - ENGINE) % 2 == 1;
+}
+
 /* An engine's own limits, each in place of the one for both; a clock and a time per move exclude each
  * other. */
 static bool set_limits(Cli *cli, MatchAsked *asked, int e) {
@@ -301,7 +317,7 @@ static bool set_limits(Cli *cli, MatchAsked *asked, int e) {
     engine->time = timed ? l.time : both->time;
     engine->limits = l.limits;
     if (!engine->time && !l.limits.depth && !l.limits.nodes && !l.limits.movetime)
-        cli_usage(cli, "give a limit: --tc, --movetime, --depth or --nodes");
+        cli_usage(cli, "give a limit: %s--movetime, --depth or --nodes", asked->suite ? "" : "--tc, ");
     else if (engine->time && l.limits.movetime)
         cli_usage(cli, "--tc and --movetime exclude each other");
     else
@@ -309,23 +325,40 @@ static bool set_limits(Cli *cli, MatchAsked *asked, int e) {
     return false;
 }
 
-static bool check(Cli *cli, MatchAsked *asked) {
-    GrMatchJob *job = &asked->job;
-    for (int e = 0; e < 2; e++) {
-        job->engine[e].setup.option = asked->option[e];
+static bool check_engines(Cli *cli, MatchAsked *asked, int engines) {
+    for (int e = 0; e < engines; e++) {
+        asked->job.engine[e].setup.option = asked->option[e];
         if (!set_limits(cli, asked, e))
             return false;
     }
+    return true;
+}
+
+static bool check_games(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
     if (!asked->games_given && gr_sprt_is_on(&job->sprt))
         job->games = SPRT_GAMES;
     if (!asked->random_given && !asked->openings)
         job->random_plies = 4;
+    if (!asked->resume || asked->pgn)
+        return true;
+    cli_usage(cli, "--resume takes the games from a file: give --pgn");
+    return false;
+}
+
+static bool check(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
     job->threads = cli->jobs;
-    if (asked->resume && !asked->pgn) {
-        cli_usage(cli, "--resume takes the games from a file: give --pgn");
+    asked->format = match_suite_format(cli);
+    if (asked->format < 0 || !cli_no_operands(cli, ""))
         return false;
-    }
-    return cli_no_operands(cli, "");
+    if (asked->suite && asked->of_games)
+        cli_usage(cli, "--%s is for games: it does not go with --suite", asked->of_games);
+    else if (!asked->suite && cli->format)
+        cli_usage(cli, "-f goes with --suite alone");
+    else if (check_engines(cli, asked, asked->suite && !asked->second ? 1 : 2))
+        return asked->suite || check_games(cli, asked);
+    return false;
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
@@ -334,12 +367,16 @@ static int run(Cli *cli, const GrVariants *variants) {
                            .seed = 1, .most_plies = 600, .sprt = {.alpha = 0.05, .beta = 0.05},
                            .stop = cli_stop}};
     GrMatchJob *job = &asked.job;
-    for (int code; (code = cli_next(cli)) > 0;)
+    for (int code; (code = cli_next(cli)) > 0;) {
+        note_use(&asked, code);
         read_option(cli, code, &asked);
+    }
     if (cli->done)
         return cli->status;
     if (!check(cli, &asked) || !cli_rules(cli, variants, "chess", &job->rules))
         return CLI_USAGE;
+    if (asked.suite)
+        return match_suite(cli, variants, &asked);
     if (!asked.openings)
         return match_play(cli, variants, &asked);
     int status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
