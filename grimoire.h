@@ -19,6 +19,7 @@
 #include "rules/version.h"
 
 /* Moves and games as text. */
+#include "notation/book/polyglot.h"
 #include "notation/buffer.h"
 #include "notation/claims.h"
 #include "notation/csv.h"

@@ -10,14 +10,14 @@
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
-    LOG, RESUME, SUITE,
+    LOG, RESUME, BOOK, BOOK_PLIES, SUITE,
     /* Of engines: two codes each, for the first and the second. */
     ENGINE = CLI_LONG + 100, NAME = ENGINE + 2, OPTION = NAME + 2, VARIANT = OPTION + 2,
     RESTRICT = VARIANT + 2, OWN_TC = RESTRICT + 2, OWN_DEPTH = OWN_TC + 2, OWN_NODES = OWN_DEPTH + 2,
     OWN_MOVETIME = OWN_NODES + 2, PROTOCOL = OWN_MOVETIME + 2
 };
 
-enum { SPRT_GAMES = 200000 };
+enum { SPRT_GAMES = 200000, BOOK_PLIES_USUAL = 12 };
 
 /* An option that each engine has. */
 #define OF_ENGINES(name, code, arg, help, same)                                                    \
@@ -48,6 +48,8 @@ static const CliOption OPTIONS[] = {
     {"alpha", ALPHA, "P", "chance of accepting ELO1 though ELO0 holds (default: 0.05)"},
     {"beta", BETA, "P", "chance of accepting ELO0 though ELO1 holds (default: 0.05)"},
     {"openings", OPENINGS, "FILE", "games or FENs to start from, one per pair of games"},
+    {"book", BOOK, "FILE", "go on with moves drawn from a book in Polyglot's format"},
+    {"book-plies", BOOK_PLIES, "N", "so many at most (default: 12)"},
     {"order", ORDER, "WORD", "order of openings: shuffled (default) or file"},
     {"random", RANDOM, "N", "random plies after the opening (default: 0; without openings 4)"},
     {"seed", SEED, "N", "seed of the random plies and the order (default: 1)"},
@@ -253,18 +255,40 @@ static bool read_length_option(Cli *cli, int code, MatchAsked *asked) {
     return true;
 }
 
-static void read_option(Cli *cli, int code, MatchAsked *asked) {
+/* What decides how games begin. */
+static bool read_opening_option(Cli *cli, int code, MatchAsked *asked) {
     static const char *const orders[] = {"shuffled", "file", NULL};
     GrMatchJob *job = &asked->job;
     switch (code) {
-    case TC:
-        take_control(cli, "tc", &asked->both);
-        break;
     case OPENINGS:
         asked->openings = cli->arg;
         break;
+    case BOOK:
+        asked->book = cli->arg;
+        break;
+    case BOOK_PLIES:
+        job->book_plies = (unsigned)cli_number(cli, 1, 1000);
+        break;
     case ORDER:
         job->in_order = cli_choice(cli, "order", orders) == 1;
+        break;
+    case RANDOM:
+        job->random_plies = (unsigned)cli_number(cli, 0, 1000);
+        asked->random_given = true;
+        break;
+    case SEED:
+        job->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+static void read_option(Cli *cli, int code, MatchAsked *asked) {
+    switch (code) {
+    case TC:
+        take_control(cli, "tc", &asked->both);
         break;
     case PGN:
         asked->pgn = cli->arg;
@@ -278,25 +302,18 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
     case LOG:
         asked->log = cli->arg;
         break;
-    case RANDOM:
-        job->random_plies = (unsigned)cli_number(cli, 0, 1000);
-        asked->random_given = true;
-        break;
-    case SEED:
-        job->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
-        break;
     default:
         if (code >= ENGINE && code < PROTOCOL + 2)
             read_engine_option(cli, code, asked);
-        else if (!read_length_option(cli, code, asked))
-            cli_limit_option(cli, code, &asked->both.limits, &job->hash);
+        else if (!read_length_option(cli, code, asked) && !read_opening_option(cli, code, asked))
+            cli_limit_option(cli, code, &asked->both.limits, &asked->job.hash);
         break;
     }
 }
 
 /* Keeps what says which of the two, a match or a suite, is wanted, and by how many engines. */
 static void note_use(MatchAsked *asked, int code) {
-    bool of_games = (code >= GAMES && code <= RESUME) || code == OWN_TC || code == OWN_TC + 1;
+    bool of_games = (code >= GAMES && code <= BOOK_PLIES) || code == OWN_TC || code == OWN_TC + 1;
     for (const CliOption *row = OPTIONS; of_games && !asked->of_games && row->name; row++)
         if (row->code == code)
             asked->of_games = row->name;
@@ -338,8 +355,13 @@ static bool check_games(Cli *cli, MatchAsked *asked) {
     GrMatchJob *job = &asked->job;
     if (!asked->games_given && gr_sprt_is_on(&job->sprt))
         job->games = SPRT_GAMES;
-    if (!asked->random_given && !asked->openings)
+    if (!asked->random_given && !asked->openings && !asked->book)
         job->random_plies = 4;
+    if (job->book_plies && !asked->book) {
+        cli_usage(cli, "--book-plies goes with --book");
+        return false;
+    }
+    job->book_plies = asked->book && !job->book_plies ? BOOK_PLIES_USUAL : job->book_plies;
     if (!asked->resume || asked->pgn)
         return true;
     cli_usage(cli, "--resume takes the games from a file: give --pgn");
@@ -361,6 +383,30 @@ static bool check(Cli *cli, MatchAsked *asked) {
     return false;
 }
 
+/* Opens the book; without openings that lead elsewhere, it has to have a move of the start position. */
+static int open_book(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
+    GrError error;
+    GrPosition start;
+    uint64_t random = 0;
+    uint32_t illegal = 0;
+    if (!asked->book)
+        return CLI_OK;
+    if (!gr_book_plays(job->rules)) {
+        cli_error(cli, "Polyglot's books are for chess alone, not for %s", gr_variant(job->rules)->title);
+        return CLI_USAGE;
+    }
+    int code = gr_book_open(asked->book, cli_stop, NULL, &asked->opened, &error);
+    if (code)
+        return code == GR_ERR_SYNTAX ? (cli_fail(cli, &error), CLI_USAGE) : cli_fail(cli, &error);
+    job->book = asked->opened;
+    gr_start(job->rules, &start);
+    if (asked->openings || gr_book_draw(job->book, &start, GR_BOOK_NO_STEP, &random, &illegal) != GR_NO_MOVE)
+        return CLI_OK;
+    cli_error(cli, "%s: the book has no move of the start position", asked->book);
+    return CLI_FAULTS;
+}
+
 static int run(Cli *cli, const GrVariants *variants) {
     GrOpenings openings;
     MatchAsked asked = {.job = {.engine = {{.command = GR_BUILTIN}, {.command = GR_BUILTIN}}, .games = 2,
@@ -377,13 +423,16 @@ static int run(Cli *cli, const GrVariants *variants) {
         return CLI_USAGE;
     if (asked.suite)
         return match_suite(cli, variants, &asked);
-    if (!asked.openings)
-        return match_play(cli, variants, &asked);
-    int status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
-    job->openings = &openings;
+    int status = open_book(cli, &asked);
+    if (!status && asked.openings) {
+        status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
+        job->openings = &openings;
+    }
     if (!status)
         status = match_play(cli, variants, &asked);
-    gr_openings_free(&openings);
+    if (job->openings)
+        gr_openings_free(&openings);
+    gr_book_close(asked.opened);
     return status;
 }
 

@@ -16,7 +16,8 @@ typedef struct MatchAsked {
     GrMatchJob job;
     MatchLimits both, own[2];
     GrAnalystOption option[2][MATCH_OPTIONS];
-    const char *openings, *pgn, *log, *suite;
+    const char *openings, *pgn, *log, *suite, *book;
+    GrBook *opened; /* the book; NULL: none */
     const char *of_games; /* an option that has no meaning with a suite; NULL: none was given */
     int format;           /* of the answers to a suite */
     bool second;          /* something was said of the second engine */
