@@ -108,10 +108,10 @@ CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.
               cli/progress.c cli/reading.c cli/terminal.c
 CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
 # Of one program alone.
-CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_change.c cli/db_copy.c \
-             cli/db_edit.c cli/db_tidy.c cli/editor.c cli/findings.c cli/judged.c cli/sorting.c cli/split.c \
-             cli/split_by.c cli/split_name.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c \
-             cli/variants_check.c cli/start_positions.c
+CLI_PARTS := cli/match_play.c cli/match_suite.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c \
+             cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_tidy.c cli/editor.c cli/findings.c cli/judged.c \
+             cli/sorting.c cli/split.c cli/split_by.c cli/split_name.c cli/tree_book.c cli/tree_compare.c \
+             cli/tree_novelties.c cli/tree_orders.c cli/variants_check.c cli/start_positions.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
@@ -447,9 +447,9 @@ $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judg
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
 $(BUILD)/bin/grimoire-export: $(call object,cli/split.c cli/split_by.c cli/split_name.c)
-$(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c cli/sorting.c)
-$(BUILD)/bin/grimoire-tree: $(call object,cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
+$(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath
 	@mkdir -p $(@D)

@@ -20,6 +20,7 @@
 #include "rules/version.h"
 
 /* Moves and games as text. */
+#include "notation/book/polyglot.h"
 #include "notation/buffer.h"
 #include "notation/claims.h"
 #include "notation/csv.h"
@@ -48,6 +49,7 @@
 #include "notation/nearest.h"
 #include "notation/plain.h"
 #include "notation/points.h"
+#include "notation/reader/epd.h"
 #include "notation/reader/opening_names.h"
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
@@ -79,6 +81,7 @@
 #include "analysis/study/openings.h"
 #include "analysis/study/players.h"
 #include "analysis/study/stats.h"
+#include "analysis/study/suite.h"
 #include "analysis/train/classical.h"
 #include "analysis/train/learn.h"
 #include "analysis/train/selfplay.h"

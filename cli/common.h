@@ -55,7 +55,7 @@ typedef struct CliOption {
     const char *help; /* what it does, one line without a full stop */
 } CliOption;
 
-enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 48, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16 };
+enum { CLI_LONG = 256, CLI_MAX_OPTIONS = 64, CLI_MOST_DBS = 256, CLI_MOST_DEFINITIONS = 16 };
 
 enum { CLI_WORDS = INT_MAX }; /* all operands are words */
 

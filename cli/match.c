@@ -10,14 +10,14 @@
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
-    LOG, RESUME,
+    LOG, RESUME, BOOK, BOOK_PLIES, SUITE,
     /* Of engines: two codes each, for the first and the second. */
     ENGINE = CLI_LONG + 100, NAME = ENGINE + 2, OPTION = NAME + 2, VARIANT = OPTION + 2,
     RESTRICT = VARIANT + 2, OWN_TC = RESTRICT + 2, OWN_DEPTH = OWN_TC + 2, OWN_NODES = OWN_DEPTH + 2,
     OWN_MOVETIME = OWN_NODES + 2, PROTOCOL = OWN_MOVETIME + 2
 };
 
-enum { SPRT_GAMES = 200000 };
+enum { SPRT_GAMES = 200000, BOOK_PLIES_USUAL = 12 };
 
 /* An option that each engine has. */
 #define OF_ENGINES(name, code, arg, help, same)                                                    \
@@ -26,6 +26,7 @@ enum { SPRT_GAMES = 200000 };
 static const CliOption OPTIONS[] = {
     OF_ENGINES("engine", ENGINE, "CMD", "command of an engine, or builtin (default)",
                "same for its opponent"),
+    {"suite", SUITE, "FILE", "have the engines solve the positions of an EPD file (bm, am, dm) instead"},
     {"games", GAMES, "N", "number of games (default: 2; with --sprt at most 200,000)"},
     {"tc", TC, "SECONDS+INC", "time per side and increment per move: 10+0.1"},
     CLI_LIMIT_OPTIONS,
@@ -47,6 +48,8 @@ static const CliOption OPTIONS[] = {
     {"alpha", ALPHA, "P", "chance of accepting ELO1 though ELO0 holds (default: 0.05)"},
     {"beta", BETA, "P", "chance of accepting ELO0 though ELO1 holds (default: 0.05)"},
     {"openings", OPENINGS, "FILE", "games or FENs to start from, one per pair of games"},
+    {"book", BOOK, "FILE", "go on with moves drawn from a book in Polyglot's format"},
+    {"book-plies", BOOK_PLIES, "N", "so many at most (default: 12)"},
     {"order", ORDER, "WORD", "order of openings: shuffled (default) or file"},
     {"random", RANDOM, "N", "random plies after the opening (default: 0; without openings 4)"},
     {"seed", SEED, "N", "seed of the random plies and the order (default: 1)"},
@@ -65,14 +68,17 @@ static const CliProgram PROGRAM = {
     .name = "match",
     .summary = "Play a match between two engines",
     .usage = "[--engine1 CMD] [--engine2 CMD] [-v NAME] [--games N | --sprt ELO0,ELO1]"
-             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]",
-    .common = "vjoq",
+             " (--tc SECONDS[+INC] | --movetime MS | --depth N | --nodes N) [--pgn FILE]\n"
+             "--suite FILE [--engine1 CMD] [--engine2 CMD] [-v NAME] (--movetime MS | --depth N | --nodes N)"
+             " [-f text|csv|csv-plain|json]",
+    .common = "vfjoq",
     .options = OPTIONS,
     .writes = WRITES,
     .notes = "Games come in pairs: the same opening with colours exchanged. -j N plays N games\n"
              "at a time. Each game prints a line; the last line is `Elo D +/- E, W - L - D`: the first\n"
              "engine's rating above the second's, its 95 % error, and the first engine's wins, losses\n"
-             "and draws.\n",
+             "and draws. With --suite nothing is played: each engine that is named gets each\n"
+             "position, and the last lines say how many it has solved.\n",
 };
 
 /* ---- options ---- */
@@ -249,27 +255,22 @@ static bool read_length_option(Cli *cli, int code, MatchAsked *asked) {
     return true;
 }
 
-static void read_option(Cli *cli, int code, MatchAsked *asked) {
+/* What decides how games begin. */
+static bool read_opening_option(Cli *cli, int code, MatchAsked *asked) {
     static const char *const orders[] = {"shuffled", "file", NULL};
     GrMatchJob *job = &asked->job;
     switch (code) {
-    case TC:
-        take_control(cli, "tc", &asked->both);
-        break;
     case OPENINGS:
         asked->openings = cli->arg;
         break;
+    case BOOK:
+        asked->book = cli->arg;
+        break;
+    case BOOK_PLIES:
+        job->book_plies = (unsigned)cli_number(cli, 1, 1000);
+        break;
     case ORDER:
         job->in_order = cli_choice(cli, "order", orders) == 1;
-        break;
-    case PGN:
-        asked->pgn = cli->arg;
-        break;
-    case RESUME:
-        asked->resume = true;
-        break;
-    case LOG:
-        asked->log = cli->arg;
         break;
     case RANDOM:
         job->random_plies = (unsigned)cli_number(cli, 0, 1000);
@@ -279,12 +280,44 @@ static void read_option(Cli *cli, int code, MatchAsked *asked) {
         job->seed = (uint64_t)cli_number(cli, 0, INT64_MAX);
         break;
     default:
+        return false;
+    }
+    return true;
+}
+
+static void read_option(Cli *cli, int code, MatchAsked *asked) {
+    switch (code) {
+    case TC:
+        take_control(cli, "tc", &asked->both);
+        break;
+    case PGN:
+        asked->pgn = cli->arg;
+        break;
+    case RESUME:
+        asked->resume = true;
+        break;
+    case SUITE:
+        asked->suite = cli->arg;
+        break;
+    case LOG:
+        asked->log = cli->arg;
+        break;
+    default:
         if (code >= ENGINE && code < PROTOCOL + 2)
             read_engine_option(cli, code, asked);
-        else if (!read_length_option(cli, code, asked))
-            cli_limit_option(cli, code, &asked->both.limits, &job->hash);
+        else if (!read_length_option(cli, code, asked) && !read_opening_option(cli, code, asked))
+            cli_limit_option(cli, code, &asked->both.limits, &asked->job.hash);
         break;
     }
+}
+
+/* Keeps what says which of the two, a match or a suite, is wanted, and by how many engines. */
+static void note_use(MatchAsked *asked, int code) {
+    bool of_games = (code >= GAMES && code <= BOOK_PLIES) || code == OWN_TC || code == OWN_TC + 1;
+    for (const CliOption *row = OPTIONS; of_games && !asked->of_games && row->name; row++)
+        if (row->code == code)
+            asked->of_games = row->name;
+    asked->second |= code >= ENGINE && code < PROTOCOL + 2 && (code - ENGINE) % 2 == 1;
 }
 
 /* An engine's own limits, each in place of the one for both; a clock and a time per move exclude each
@@ -301,7 +334,7 @@ static bool set_limits(Cli *cli, MatchAsked *asked, int e) {
     engine->time = timed ? l.time : both->time;
     engine->limits = l.limits;
     if (!engine->time && !l.limits.depth && !l.limits.nodes && !l.limits.movetime)
-        cli_usage(cli, "give a limit: --tc, --movetime, --depth or --nodes");
+        cli_usage(cli, "give a limit: %s--movetime, --depth or --nodes", asked->suite ? "" : "--tc, ");
     else if (engine->time && l.limits.movetime)
         cli_usage(cli, "--tc and --movetime exclude each other");
     else
@@ -309,23 +342,69 @@ static bool set_limits(Cli *cli, MatchAsked *asked, int e) {
     return false;
 }
 
-static bool check(Cli *cli, MatchAsked *asked) {
-    GrMatchJob *job = &asked->job;
-    for (int e = 0; e < 2; e++) {
-        job->engine[e].setup.option = asked->option[e];
+static bool check_engines(Cli *cli, MatchAsked *asked, int engines) {
+    for (int e = 0; e < engines; e++) {
+        asked->job.engine[e].setup.option = asked->option[e];
         if (!set_limits(cli, asked, e))
             return false;
     }
+    return true;
+}
+
+static bool check_games(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
     if (!asked->games_given && gr_sprt_is_on(&job->sprt))
         job->games = SPRT_GAMES;
-    if (!asked->random_given && !asked->openings)
+    if (!asked->random_given && !asked->openings && !asked->book)
         job->random_plies = 4;
-    job->threads = cli->jobs;
-    if (asked->resume && !asked->pgn) {
-        cli_usage(cli, "--resume takes the games from a file: give --pgn");
+    if (job->book_plies && !asked->book) {
+        cli_usage(cli, "--book-plies goes with --book");
         return false;
     }
-    return cli_no_operands(cli, "");
+    job->book_plies = asked->book && !job->book_plies ? BOOK_PLIES_USUAL : job->book_plies;
+    if (!asked->resume || asked->pgn)
+        return true;
+    cli_usage(cli, "--resume takes the games from a file: give --pgn");
+    return false;
+}
+
+static bool check(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
+    job->threads = cli->jobs;
+    asked->format = match_suite_format(cli);
+    if (asked->format < 0 || !cli_no_operands(cli, ""))
+        return false;
+    if (asked->suite && asked->of_games)
+        cli_usage(cli, "--%s is for games: it does not go with --suite", asked->of_games);
+    else if (!asked->suite && cli->format)
+        cli_usage(cli, "-f goes with --suite alone");
+    else if (check_engines(cli, asked, asked->suite && !asked->second ? 1 : 2))
+        return asked->suite || check_games(cli, asked);
+    return false;
+}
+
+/* Opens the book; without openings that lead elsewhere, it has to have a move of the start position. */
+static int open_book(Cli *cli, MatchAsked *asked) {
+    GrMatchJob *job = &asked->job;
+    GrError error;
+    GrPosition start;
+    uint64_t random = 0;
+    uint32_t illegal = 0;
+    if (!asked->book)
+        return CLI_OK;
+    if (!gr_book_plays(job->rules)) {
+        cli_error(cli, "Polyglot's books are for chess alone, not for %s", gr_variant(job->rules)->title);
+        return CLI_USAGE;
+    }
+    int code = gr_book_open(asked->book, cli_stop, NULL, &asked->opened, &error);
+    if (code)
+        return code == GR_ERR_SYNTAX ? (cli_fail(cli, &error), CLI_USAGE) : cli_fail(cli, &error);
+    job->book = asked->opened;
+    gr_start(job->rules, &start);
+    if (asked->openings || gr_book_draw(job->book, &start, GR_BOOK_NO_STEP, &random, &illegal) != GR_NO_MOVE)
+        return CLI_OK;
+    cli_error(cli, "%s: the book has no move of the start position", asked->book);
+    return CLI_FAULTS;
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
@@ -334,19 +413,26 @@ static int run(Cli *cli, const GrVariants *variants) {
                            .seed = 1, .most_plies = 600, .sprt = {.alpha = 0.05, .beta = 0.05},
                            .stop = cli_stop}};
     GrMatchJob *job = &asked.job;
-    for (int code; (code = cli_next(cli)) > 0;)
+    for (int code; (code = cli_next(cli)) > 0;) {
+        note_use(&asked, code);
         read_option(cli, code, &asked);
+    }
     if (cli->done)
         return cli->status;
     if (!check(cli, &asked) || !cli_rules(cli, variants, "chess", &job->rules))
         return CLI_USAGE;
-    if (!asked.openings)
-        return match_play(cli, variants, &asked);
-    int status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
-    job->openings = &openings;
+    if (asked.suite)
+        return match_suite(cli, variants, &asked);
+    int status = open_book(cli, &asked);
+    if (!status && asked.openings) {
+        status = cli_read_openings(cli, variants, job->rules, asked.openings, &openings);
+        job->openings = &openings;
+    }
     if (!status)
         status = match_play(cli, variants, &asked);
-    gr_openings_free(&openings);
+    if (job->openings)
+        gr_openings_free(&openings);
+    gr_book_close(asked.opened);
     return status;
 }
 

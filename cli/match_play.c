@@ -26,6 +26,7 @@ typedef struct Work {
     const GrMatchJob *job;
     bool complete;  /* it was played to its end */
     bool ran_out;   /* that has been said */
+    bool illegal;   /* that the book has moves that are not legal has been said */
     bool nonsense[2]; /* that an engine talks nonsense has been said */
     char beside[80]; /* the progress line */
     bool failed; /* memory ran out, or a game could not be written */
@@ -87,6 +88,14 @@ static void report_repeats(Work *w, uint32_t number, const GrStanding *standing)
              2 * standing->ran_out - 1);
 }
 
+/* Says once that the book has moves that are not played. */
+static void report_illegal(Work *w, const GrStanding *standing) {
+    if (w->illegal || !standing->illegal)
+        return;
+    w->illegal = true;
+    cli_error(w->cli, "the book has moves that are not legal where they stand; they are not played");
+}
+
 static void print_ratio(GrBuffer *out, const GrSprt *sprt, const GrStanding *standing) {
     gr_buffer_printf(out, "LLR %.2f (%.2f, %.2f)", standing->ratio, gr_sprt_lower(sprt),
                      gr_sprt_upper(sprt));
@@ -127,6 +136,7 @@ static void on_game(void *user, uint32_t number, const GrGame *game, const GrGam
     Work *w = user;
     cli_progress_end(w->cli);
     report_repeats(w, number, standing);
+    report_illegal(w, standing);
     report_nonsense(w, number, end);
     if (end->fault != GR_FAULT_NONE)
         report_fault(w, number, game, end);

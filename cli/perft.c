@@ -10,6 +10,7 @@
 #include "cli/faults.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
+#include "notation/reader/epd.h"
 #include "notation/text/source.h"
 #include "rules/fen.h"
 #include "rules/perft.h"
@@ -174,30 +175,6 @@ static void epd_warning(Epd *epd, size_t column, const char *text) {
     cli_diagnose(epd->cli, epd->options->epd, epd->line, (uint32_t)column, GR_WARNING, 0, 0, all);
 }
 
-/* Where the operations of a line of EPD begin: behind four fields, those that begin like a number (the clocks, checks
- * that are left), and blanks; or at a semicolon. */
-static const char *first_operation(const char *line) {
-    const char *at = line;
-    for (int field = 0; *at && *at != ';'; field++) {
-        at += strcspn(at, " \t;");
-        at += strspn(at, " \t");
-        if (field >= 3 && !strchr("+0123456789", *at)) {
-            break;
-        }
-    }
-    return at;
-}
-
-/* Length of an operation: up to a semicolon that stands in no quotes. */
-static size_t operation_length(const char *at) {
-    bool quoted = false;
-    size_t length = 0;
-    for (; at[length] && (quoted || at[length] != ';'); length++) {
-        quoted ^= at[length] == '"';
-    }
-    return length;
-}
-
 /* Checks one `Dn COUNT` at `at` of the line; false if it is malformed. */
 static bool check_count(Epd *epd, const GrPosition *pos, const char *line, const char *at, size_t length) {
     char *end;
@@ -208,7 +185,7 @@ static bool check_count(Epd *epd, const GrPosition *pos, const char *line, const
     }
     const char *digits = end + strspn(end, " ");
     uint64_t want = strtoull(digits, &end, 10);
-    if (*digits < '0' || *digits > '9' || errno || end + strspn(end, " \t") != at + length) {
+    if (*digits < '0' || *digits > '9' || errno || end != at + length) {
         return false;
     }
     if (depth > epd->options->max_depth || want > epd->options->max_nodes) {
@@ -232,16 +209,15 @@ static bool check_count(Epd *epd, const GrPosition *pos, const char *line, const
 /* Checks the counts among the operations of a line; others are passed over. */
 static void check_operations(Epd *epd, const GrPosition *pos, const char *line) {
     bool counts = false;
-    for (const char *at = first_operation(line); *at && !cli_signal();) {
-        size_t length = operation_length(at);
-        bool depth = *at == 'D' && isdigit((unsigned char)at[1]);
+    GrEpdOperation op;
+    for (const char *at = gr_epd_operations(line); !cli_signal() && gr_epd_next(&at, &op);) {
+        size_t length = (size_t)(op.value + op.value_length - op.name);
+        bool depth = *op.name == 'D' && isdigit((unsigned char)op.name[1]);
         counts |= depth;
-        if (length && (depth ? !check_count(epd, pos, line, at, length) : !isalpha((unsigned char)*at))) {
-            epd_error(epd, (size_t)(at - line) + 1, "not a count of the form ;D1 20");
+        if (depth ? !check_count(epd, pos, line, op.name, length) : !isalpha((unsigned char)*op.name)) {
+            epd_error(epd, (size_t)(op.name - line) + 1, "not a count of the form ;D1 20");
             return;
         }
-        at += length;
-        at += strspn(at, "; \t");
     }
     if (!counts && !cli_signal()) {
         epd_error(epd, strlen(line) + 1, "no count (;D1 20) after the position");

@@ -13,7 +13,7 @@
 #include "notation/move/san.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS, COMPARE, WITH, NOVELTIES, TRANSPOSITIONS };
+enum { FEN = CLI_LONG, LINE, DEPTH, LEAST, OPENINGS, COMPARE, WITH, NOVELTIES, TRANSPOSITIONS, BOOK, POLYGLOT };
 
 static const CliOption OPTIONS[] = {
     {"fen", FEN, "FEN", "position (default: the start position)"},
@@ -25,10 +25,14 @@ static const CliOption OPTIONS[] = {
     {"novelties", NOVELTIES, NULL, "the first game with each move, the latest first"},
     {"transpositions", TRANSPOSITIONS, "N", "the N most frequent orders of moves that led to the position"},
     {"openings", OPENINGS, "FILE", "name positions by this list of openings"},
+    {"book", BOOK, "FILE", "show what a book in Polyglot's format has, in place of games"},
+    {"polyglot", POLYGLOT, "FILE", "write the tree as such a book"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS,
     {NULL, 0, NULL, NULL},
 };
+
+static const int WRITES[] = {POLYGLOT, 0};
 
 static const CliProgram PROGRAM = {
     .name = "tree",
@@ -37,10 +41,13 @@ static const CliProgram PROGRAM = {
              " [--openings FILE] [selection] [--judge TEXT] [--thresholds A,B,C] [-f text|json|explorer]\n"
              "-d DB... --compare KEY=VALUE... --with KEY=VALUE... ['QUERY'] [--fen FEN] [--line MOVES] [--least N]"
              " [selection] [-f text|json]\n"
-             "-d DB... --transpositions N [--fen FEN] [--line MOVES] [selection] [-f text|json]",
+             "-d DB... --transpositions N [--fen FEN] [--line MOVES] [selection] [-f text|json]\n"
+             "-d DB... --polyglot FILE [--fen FEN] [--line MOVES] [--depth N] [--least N] [selection]\n"
+             "--book FILE [--fen FEN] [--line MOVES] [--depth N] [-f text|json]",
     .common = "vdfoqj",
     .parts = true,
     .options = OPTIONS,
+    .writes = WRITES,
     .words = CLI_WORDS,
     .notes = "The games of several databases are added up. A game counts once for the\n"
              "position and once for each move, whatever moves led there. With a query\n"
@@ -329,7 +336,7 @@ static bool find_position(CliTree *w, const GrVariants *variants) {
     if (!cli_rules(w->cli, variants, NULL, &rules))
         return false;
     for (GrDb *db; (db = cli_next_database(&w->all));)
-        for (size_t n = 0; !rules && n < gr_db_variants(db); n++)
+        for (size_t n = 0; !rules && !w->polyglot && n < gr_db_variants(db); n++)
             rules = gr_db_variant(db, n);
     GrPosition start;
     gr_start(rules ? rules : gr_variants_at(variants, 0), &start);
@@ -345,6 +352,7 @@ static size_t number_length(const char *text) {
 
 /* Plays the moves of --line; what is no move is reported with its column. */
 static bool play_line(CliTree *w) {
+    w->step = w->fen ? gr_book_step_of_fen(w->fen) : GR_BOOK_NO_STEP;
     static const char BLANKS[] = " \t\r\n";
     GrPosition pos = w->target.pos;
     GrError error;
@@ -359,8 +367,10 @@ static bool play_line(CliTree *w) {
             cli_error(w->cli, "--line, column %d: %s", (int)(at - w->line) + 1, error.text);
             return false;
         }
-        if (len)
+        if (len) {
+            w->step = gr_book_step(&pos, move);
             gr_play(&pos, move);
+        }
         at += len;
     }
     gr_target_position(&w->target, &pos);
@@ -377,10 +387,15 @@ static bool find_names(CliTree *w) {
 /* ---- options ---- */
 
 static int run(CliTree *w, const GrVariants *variants) {
+    w->all.cli = w->cli;
+    if (w->book)
+        return find_position(w, variants) && play_line(w) ? cli_tree_book(w) : CLI_USAGE;
     if (!cli_open_judged(w->cli, variants, &w->judge, &w->all))
         return w->all.status;
     int status = CLI_USAGE;
-    if (find_position(w, variants) && play_line(w) && find_names(w) && (w->out = cli_output(w->cli)) != NULL) {
+    if (w->polyglot)
+        status = find_position(w, variants) && play_line(w) ? cli_tree_polyglot(w) : CLI_USAGE;
+    else if (find_position(w, variants) && play_line(w) && find_names(w) && (w->out = cli_output(w->cli)) != NULL) {
         if (w->query)
             cli_report_never(w->cli, w->all.db, w->all.count, w->query, w->target.pos.rules);
         status = show(w);
@@ -392,6 +407,8 @@ static int run(CliTree *w, const GrVariants *variants) {
 /* Options that answer another question than the tree of moves. */
 static bool fit_together(CliTree *w) {
     bool sides = w->side[0].texts || w->side[1].texts, plain = w->depth == 1 && w->format != CLI_TREE_EXPLORER;
+    if (w->book || w->polyglot)
+        return cli_tree_book_alone(w);
     if (!w->side[0].texts != !w->side[1].texts)
         cli_usage(w->cli, "--compare and --with go together");
     else if (sides && w->cli->databases == w->side[0].added + w->side[1].added && (!w->side[0].db || !w->side[1].db))
@@ -427,6 +444,7 @@ static int check_and_run(CliTree *w, const GrVariants *variants, GrSelection *se
 
 /* What is selected holds for both sides of a comparison, too. */
 static void select_games(CliTree *w, int code, GrSelection *selection, const GrVariants *variants) {
+    w->selects = true;
     cli_select(w->cli, code, selection, variants);
     for (int n = 0; n < 2 && !w->cli->done; n++)
         cli_select(w->cli, code, &w->side[n].selection, variants);
@@ -444,7 +462,11 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == LINE)
             w.line = cli->arg;
         else if (code == DEPTH)
-            w.depth = (int)cli_number(cli, 1, CLI_TREE_DEPTH);
+            w.deep = w.depth = (int)cli_number(cli, 1, CLI_TREE_DEPTH);
+        else if (code == BOOK)
+            w.book = cli->arg;
+        else if (code == POLYGLOT)
+            w.polyglot = cli->arg;
         else if (code == OPENINGS)
             w.openings = cli->arg;
         else if (code == LEAST)
@@ -455,7 +477,9 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             w.novelties = true;
         else if (code == TRANSPOSITIONS)
             w.orders = (uint64_t)cli_number(cli, 1, INT64_MAX);
-        else if (!cli_judge_option(cli, code, &w.judge))
+        else if (cli_judge_option(cli, code, &w.judge))
+            w.judges = true;
+        else
             select_games(&w, code, &selection, variants);
     }
     int status = cli->done ? cli->status : check_and_run(&w, variants, &selection);

@@ -5,6 +5,7 @@
 #include "cli/databases.h"
 #include "cli/judge.h"
 #include "db/db.h"
+#include "notation/book/polyglot.h"
 
 typedef enum CliTreeFormat { CLI_TREE_TEXT, CLI_TREE_JSON, CLI_TREE_EXPLORER } CliTreeFormat;
 
@@ -28,7 +29,10 @@ typedef struct CliTree {
     CliTreeSide side[2];          /* --compare, --with */
     const CliTreeSide *only;      /* the one at work; NULL: none is */
     CliJudge judge; /* whose evaluations the query is asked of */
-    const char *fen, *line, *openings;
+    const char *fen, *line, *openings, *book, *polyglot;
+    int step;       /* a double step that led to the position, as books count it (notation/book/polyglot.h) */
+    bool selects, judges; /* options of these kinds were given */
+    int deep;       /* --depth; 0: not given */
     GrOpeningNames *names; /* NULL: none are shown */
     GrQuery *query;
     CliTreeFormat format;
@@ -74,5 +78,12 @@ int cli_tree_novelty(CliTree *w, const GrPosition *pos, const GrTreeMove *row, i
 
 /* tree_orders.c: the orders of moves in which games came to the position, the most frequent ones. */
 int cli_tree_orders(CliTree *w);
+
+/* tree_book.c: do the other options go with --book or --polyglot? If not, says so. */
+bool cli_tree_book_alone(CliTree *w);
+
+/* What a book has in the position, and what the games played from it on, as a book; both give an exit status. */
+int cli_tree_book(CliTree *w);
+int cli_tree_polyglot(CliTree *w);
 
 #endif

@@ -20,6 +20,8 @@ struct GrAnalyst {
     GrEngineStart start; /* with that command; its stop is the caller's */
     size_t hash;
     const GrAnalystSetup *setup; /* NULL: none */
+    GrThoughtCall thought;
+    void *thought_user;
     bool stopped;   /* by `stop`, while searching */
     uint64_t *keys; /* of the positions before the one searched */
     size_t key_cap;
@@ -59,6 +61,7 @@ static int start_engine(GrAnalyst *analyst, GrError *error) {
     int code = gr_engine_start(&start, &analyst->engine, error);
     if (code != 0)
         return code;
+    gr_engine_on_thought(analyst->engine, analyst->thought, analyst->thought_user);
     if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash"))
         code = send_number(analyst, "Hash", analyst->hash, error);
     return code;
@@ -151,6 +154,24 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
         return (int)error->code;
     int code = gr_engine_set_variant(analyst->engine, variant, error);
     return code ? code : gr_engine_new_game(analyst->engine, error);
+}
+
+/* What the built-in search reports. */
+static void on_progress(void *user, const GrProgress *progress) {
+    const GrAnalyst *analyst = user;
+    const GrLine *line = progress->line;
+    GrThought thought = {line->move[0], line->score, line->lower, line->depth, progress->nodes, progress->ms};
+    if (progress->index == 0 && !line->upper && line->length > 0)
+        analyst->thought(analyst->thought_user, &thought);
+}
+
+void gr_analyst_on_thought(GrAnalyst *analyst, GrThoughtCall call, void *user) {
+    analyst->thought = call;
+    analyst->thought_user = user;
+    if (analyst->search)
+        gr_search_on_progress(analyst->search, call ? on_progress : NULL, analyst);
+    if (analyst->engine)
+        gr_engine_on_thought(analyst->engine, call, user);
 }
 
 void gr_analyst_offer_draw(GrAnalyst *analyst) {

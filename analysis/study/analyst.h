@@ -48,6 +48,9 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
 int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
                       size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error);
 
+/* gr_engine_on_thought, of the built-in search, too; it lasts. */
+void gr_analyst_on_thought(GrAnalyst *analyst, GrThoughtCall call, void *user);
+
 /* gr_engine_offer_draw and gr_engine_end_game, of an external engine that is running. */
 void gr_analyst_offer_draw(GrAnalyst *analyst);
 void gr_analyst_end_game(GrAnalyst *analyst, const char *result, const char *reason);

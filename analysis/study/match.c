@@ -102,6 +102,7 @@ static bool should_stop(void *user) {
 static int choose_opening(Match *m) {
     uint32_t pair = (m->next - 1) / 2;
     int found = gr_match_openings_choose(&m->openings, pair, &m->attempt);
+    m->standing->illegal = m->openings.illegal;
     if (found == 0 && !m->standing->ran_out)
         m->standing->ran_out = pair + 1;
     return found < 0 ? found : 0;

@@ -15,6 +15,7 @@
 #include "analysis/study/elo.h"
 #include "analysis/study/openings.h"
 #include "analysis/study/sprt.h"
+#include "notation/book/polyglot.h"
 #include "notation/game.h"
 #include "rules/decls.h"
 
@@ -60,6 +61,7 @@ typedef struct GrStanding {
     uint32_t fault[2][GR_FAULTS]; /* by engine */
     double ratio;                 /* the test's, if there is one */
     GrSprtState decided;
+    uint32_t illegal;             /* times that the book had a move with a weight that is not legal */
     uint32_t ran_out;             /* the first pair (from 1) with an opening that an earlier one had; 0:
                                      none */
 } GrStanding;
@@ -97,6 +99,8 @@ typedef struct GrMatchJob {
     uint32_t games;
     const GrOpenings *openings; /* a pair each; NULL: the start position */
     bool in_order;             /* of the list, and not shuffled */
+    const GrBook *book;        /* openings go on with moves drawn from it by weight, so many plies at most; NULL: */
+    unsigned book_plies;       /* they do not */
     unsigned random_plies;     /* played at random after the opening, the same in a pair */
     uint64_t seed;             /* for them, and for the order */
     uint32_t most_plies;       /* 0: no bound */

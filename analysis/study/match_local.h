@@ -13,6 +13,7 @@ typedef struct GrMatchOpenings {
     uint32_t *order; /* of those in the list that end in different positions */
     size_t count;
     GrKeySet had;    /* keys of positions that engines began in */
+    uint32_t illegal; /* GrStanding.illegal, as far as openings were chosen */
 } GrMatchOpenings;
 
 int gr_match_openings_start(GrMatchOpenings *openings, const GrMatchJob *job);

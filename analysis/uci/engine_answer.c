@@ -123,6 +123,7 @@ typedef struct Info {
     GrHeard line;
     int64_t number; /* of the line, from 1 */
     int64_t nodes;
+    int64_t ms;     /* below 0: not said */
     const char *moves;    /* after `pv`, or NULL */
     const char *nonsense; /* what cannot be, or NULL: the name of it, up to */
     const char *nonsense_end;
@@ -168,6 +169,14 @@ static int64_t read_count(const char *word, const char *text, int64_t most, Info
     return number < most ? number : most;
 }
 
+/* Milliseconds; -1 for what is none. */
+static int64_t read_time(const char *text) {
+    size_t length;
+    int64_t ms;
+    const char *value = gr_word(text, &length);
+    return gr_said_number(value, length, 0, GR_MOST_SAID_NODES, &ms) > 0 ? ms : -1;
+}
+
 static void read_words(const char *text, Info *info) {
     size_t length;
     const char *after;
@@ -183,6 +192,8 @@ static void read_words(const char *text, Info *info) {
             info->line.depth = (int)read_count(word, after, GR_MOST_SAID_DEPTH, info);
         else if (gr_word_is(word, length, "nodes"))
             info->nodes = read_count(word, after, GR_MOST_SAID_NODES, info);
+        else if (gr_word_is(word, length, "time"))
+            info->ms = read_time(after);
         else if (gr_word_is(word, length, "multipv"))
             info->number = read_count(word, after, INT64_MAX, info);
         info->line.lower |= gr_word_is(word, length, "lowerbound");
@@ -237,8 +248,9 @@ static void keep_nonsense(GrReading *r, size_t line, const Info *info) {
 }
 
 bool gr_reading_info(GrReading *r, const char *text) {
-    Info info = {.number = 1};
+    Info info = {.number = 1, .ms = -1};
     read_words(text, &info);
+    r->news = NULL;
     uint64_t nodes = info.nonsense ? 0 : (uint64_t)info.nodes;
     int depth = info.nonsense ? 0 : info.line.depth;
     bool news = nodes > r->nodes || depth > r->depth;
@@ -259,7 +271,21 @@ bool gr_reading_info(GrReading *r, const char *text) {
     if (!bounds)
         r->bound[i].known = false;
     r->absurd[i] = false;
+    if (i == 0 && !info.line.upper)
+        r->news = bounds ? &r->bound[0] : &r->exact[0];
+    r->news_ms = info.ms;
     return news;
+}
+
+bool gr_reading_thought(const GrReading *r, GrThought *thought) {
+    GrLine line;
+    if (!r->news || !r->news->moves.len)
+        return false;
+    read_line_moves(r->pos, r->news->moves.data, 1, &line);
+    if (!line.length)
+        return false;
+    *thought = (GrThought){line.move[0], r->news->score, r->news->lower, r->news->depth, r->last, r->news_ms};
+    return true;
 }
 
 bool gr_reading_best(GrReading *r, const char *text) {

@@ -44,6 +44,9 @@ typedef struct GrReading {
     bool absurd[GR_VERDICT_LINES]; /* nonsense was stated of this line, and nothing else since; */
     GrBuffer nonsense;             /* the last of it */
     GrMove best;    /* the answer, once it is there */
+    const GrHeard *news; /* what the last `info` has said of the first line; NULL: nothing with a score, or an upper
+                            bound */
+    int64_t news_ms;     /* and when, as it says; below 0: it does not */
 } GrReading;
 
 void gr_reading_start(GrReading *reading, const GrPosition *pos, int lines);
@@ -52,6 +55,9 @@ void gr_reading_free(GrReading *reading);
 /* What follows `info`: takes in a score, unless it or what is said with it cannot be. True if it shows that the engine
  * goes on searching: deeper than before, or more nodes. */
 bool gr_reading_info(GrReading *reading, const char *text);
+
+/* The thought that the last `info` states; false if it states none with a legal move and a score. */
+bool gr_reading_thought(const GrReading *reading, GrThought *thought);
 
 /* Has all that was heard been kept, or did memory run out? */
 bool gr_reading_failed(const GrReading *reading);

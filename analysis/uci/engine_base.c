@@ -135,6 +135,12 @@ int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
     }
 }
 
+void engine_tell(const GrEngine *engine, GrThought *thought) {
+    if (thought->ms < 0)
+        thought->ms = gr_now_ms() - engine->began;
+    engine->thought(engine->thought_user, thought);
+}
+
 int engine_drop_leftovers(GrEngine *engine, GrError *error) {
     uint64_t most = engine->process.received + ENGINE_MOST_BYTES;
     char *line;

@@ -127,6 +127,22 @@ typedef struct GrAnswer {
     uint64_t nodes;
 } GrAnswer;
 
+/* What an engine thinks best while it searches. */
+typedef struct GrThought {
+    GrMove move;    /* legal */
+    GrScore score;  /* from the view of the side to move; */
+    bool lower;     /* at least that */
+    int depth;      /* 0: not said */
+    uint64_t nodes; /* 0: not said */
+    int64_t ms;     /* since the search began: as it says, else as the clock here does */
+} GrThought;
+
+typedef void (*GrThoughtCall)(void *user, const GrThought *thought);
+
+/* From now on `call` is told each thought with a move and a score, from the thread that uses the engine: of several
+ * lines the first one's, and of bounds the lower ones. NULL: none is. */
+void gr_engine_on_thought(GrEngine *engine, GrThoughtCall call, void *user);
+
 /* The other side offers a draw: an XBoard engine hears of it before its next move, and accepts by offering
  * one itself. */
 void gr_engine_offer_draw(GrEngine *engine);

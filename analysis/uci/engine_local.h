@@ -62,6 +62,9 @@ struct GrEngine {
     void *user;
     GrEngineLog log;
     void *log_user;
+    GrThoughtCall thought;
+    void *thought_user;
+    int64_t began; /* the search, by gr_now_ms */
     int patience;
     const char *awaited; /* what is waited for, in words */
     const char *variant; /* what it calls the variant; NULL: as everybody does */
@@ -92,6 +95,9 @@ int engine_send_line(GrEngine *engine, const char *text, GrError *error);
 /* The next line before `until`: 1 with it, 0 if time is up, however many lines may still come; a
  * code below 0. */
 int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *error);
+
+/* Tells a thought, whose time is what the engine says, or below 0 if it does not. */
+void engine_tell(const GrEngine *engine, GrThought *thought);
 
 /* Throws away what has come unasked, so that it is not taken for an answer. */
 int engine_drop_leftovers(GrEngine *engine, GrError *error);

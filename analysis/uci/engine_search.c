@@ -62,6 +62,7 @@ static int64_t next_due(const Wait *wait) {
  * life: an engine may go mad and print. */
 static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, GrError *error) {
     char *rest;
+    GrThought thought;
     if ((rest = engine_after_word(line, "bestmove"))) {
         if (gr_reading_best(reading, rest))
             return 1;
@@ -76,7 +77,10 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
     }
     engine_note_refusal(engine, line);
     rest = engine_after_word(line, "info");
-    if (rest ? gr_reading_info(reading, rest) : engine_after_word(line, "readyok") != NULL) {
+    bool news = rest ? gr_reading_info(reading, rest) : engine_after_word(line, "readyok") != NULL;
+    if (rest && engine->thought && gr_reading_thought(reading, &thought))
+        engine_tell(engine, &thought);
+    if (news) {
         wait->asked = false;
         wait->prod_at = gr_now_ms() + engine->patience;
     }
@@ -89,6 +93,7 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
 static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *reading, GrError *error) {
     Wait wait;
     start_waiting(engine, reading->pos, limits, &wait);
+    engine->began = gr_now_ms();
     engine->awaited = "a best move";
     for (;;) {
         char *line = NULL;

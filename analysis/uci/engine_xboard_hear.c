@@ -51,6 +51,17 @@ bool engine_xboard_has_ten_ranks(const GrPosition *pos) {
     return gr_variant(pos->rules)->ranks == 10;
 }
 
+/* The legal move that a word names, by its squares or in SAN; false if it is none. */
+static bool read_move(const XboardHearing *h, const char *text, GrMove *move) {
+    char shifted[GR_SAN_SIZE];
+    if (engine_xboard_has_ten_ranks(h->q->pos)) {
+        engine_xboard_shift_ranks(text, 1, shifted, sizeof shifted);
+        text = shifted;
+    }
+    return gr_uci_read(h->q->pos, text, move, NULL) == 0 ? gr_move_kind(*move) != GR_PASS
+                                                        : gr_san_read(h->q->pos, text, move, NULL) == 0;
+}
+
 /* ---- thoughts ---- */
 
 /* Mates are 100,000 and the moves until then. */
@@ -61,26 +72,32 @@ static GrScore score_said(int64_t score) {
     return gr_said_score(score, false);
 }
 
-/* The numbers of a line `PLY SCORE TIME NODES MOVES`: 1; 0 if it is another, -1 if they cannot be. Engines put marks
- * behind the first. Fewer nodes than 0 are not known. */
-static int read_thought(const char *line, int64_t *depth, int64_t *score, int64_t *nodes) {
+/* What a line `PLY SCORE TIME NODES MOVES` says; the time is in hundredths of a second. */
+typedef struct Thought {
+    int64_t depth, score, time, nodes;
+    const char *moves;
+} Thought;
+
+/* Its numbers: 1; 0 if it is another line, -1 if they cannot be. Engines put marks behind the first. Fewer nodes than 0
+ * are not known. */
+static int read_thought(const char *line, Thought *t) {
     size_t length;
-    int64_t time;
     const char *word = gr_word(line, &length);
-    int plies = *word == '-' || *word == '+' ? 0 : gr_said_number(word, length, 0, GR_MOST_SAID_DEPTH, depth);
+    int plies = *word == '-' || *word == '+' ? 0 : gr_said_number(word, length, 0, GR_MOST_SAID_DEPTH, &t->depth);
     size_t digits = strspn(word, "0123456789");
     if (!plies || digits + strspn(word + digits, ".&+-") < length)
         return 0;
     word = gr_word(word + length, &length);
-    int scores = gr_word_number(word, length, score) ? 1 : 0;
+    int scores = gr_word_number(word, length, &t->score) ? 1 : 0;
     word = gr_word(word + length, &length);
-    int times = gr_word_number(word, length, &time) ? 1 : 0;
+    int times = gr_word_number(word, length, &t->time) ? 1 : 0;
     word = gr_word(word + length, &length);
-    int counts = gr_said_number(word, length, INT64_MIN, GR_MOST_SAID_NODES, nodes);
+    int counts = gr_said_number(word, length, INT64_MIN, GR_MOST_SAID_NODES, &t->nodes);
     if (!scores || !times || !counts)
         return 0;
-    *nodes = *nodes < 0 ? 0 : *nodes;
-    return plies < 0 || counts < 0 || *score > GR_MOST_SAID_SCORE || *score < -GR_MOST_SAID_SCORE ? -1 : 1;
+    t->nodes = t->nodes < 0 ? 0 : t->nodes;
+    t->moves = word + length;
+    return plies < 0 || counts < 0 || t->score > GR_MOST_SAID_SCORE || t->score < -GR_MOST_SAID_SCORE ? -1 : 1;
 }
 
 /* Keeps what cannot be; the answer has no score until one comes that can. */
@@ -91,23 +108,38 @@ static void keep_nonsense(GrEngine *engine, XboardHearing *h, const char *line) 
     gr_engine_text(&engine->nonsense, line, MOST_SHOWN);
 }
 
+/* Tells the thought, if the first of its moves is legal. Some engines number them: `1. e4`. */
+static void tell_thought(const GrEngine *engine, const XboardHearing *h, const Thought *t) {
+    char name[GR_SAN_SIZE];
+    size_t length;
+    GrThought thought = {.score = score_said(t->score), .depth = (int)t->depth, .nodes = (uint64_t)t->nodes,
+                         .ms = t->time >= 0 && t->time <= GR_MOST_SAID_NODES / 10 ? 10 * t->time : -1};
+    const char *word = gr_word(t->moves, &length);
+    while (length && strspn(word, "0123456789.") >= length)
+        word = gr_word(word + length, &length);
+    if (gr_word_copy(word, length, name, sizeof name) && read_move(h, name, &thought.move))
+        engine_tell(engine, &thought);
+}
+
 /* Takes a thought in; true if it shows that the engine goes on. */
 static bool hear_thought(GrEngine *engine, XboardHearing *h, const char *line) {
-    int64_t depth, score, nodes;
-    int said = read_thought(line, &depth, &score, &nodes);
+    Thought t;
+    int said = read_thought(line, &t);
     if (said == 0)
         return false;
     if (said < 0) {
         keep_nonsense(engine, h, line);
         return false;
     }
-    bool news = depth > h->depth || (uint64_t)nodes > h->nodes;
+    bool news = t.depth > h->depth || (uint64_t)t.nodes > h->nodes;
     h->answer->scored = true;
-    h->answer->line.score = score_said(score);
-    h->answer->line.depth = h->depth = (int)depth;
-    h->answer->nodes = h->nodes = (uint64_t)nodes;
+    h->answer->line.score = score_said(t.score);
+    h->answer->line.depth = h->depth = (int)t.depth;
+    h->answer->nodes = h->nodes = (uint64_t)t.nodes;
     if (!engine->nonsense.failed)
         gr_buffer_clear(&engine->nonsense);
+    if (engine->thought)
+        tell_thought(engine, h, &t);
     return news;
 }
 
@@ -136,17 +168,10 @@ static int hear_move(GrEngine *engine, XboardHearing *h, char *text, GrError *er
     GrMove move;
     GrBuffer shown;
     GrLine *line = &h->answer->line;
-    char shifted[GR_SAN_SIZE];
     size_t length;
     text += gr_word(text, &length) - text;
     text[length] = '\0';
-    const char *name = text;
-    if (engine_xboard_has_ten_ranks(h->q->pos)) {
-        engine_xboard_shift_ranks(text, 1, shifted, sizeof shifted);
-        name = shifted;
-    }
-    if (gr_uci_read(h->q->pos, name, &move, NULL) == 0 ? gr_move_kind(move) == GR_PASS
-                                                      : gr_san_read(h->q->pos, name, &move, NULL) != 0) {
+    if (!read_move(h, text, &move)) {
         gr_buffer_init(&shown);
         gr_engine_text(&shown, text, 20);
         gr_fail(error, GR_ERR_SYNTAX, "engine '%s' plays '%s', which is not legal", engine->command,

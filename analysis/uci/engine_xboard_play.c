@@ -141,7 +141,8 @@ static int wait_move(GrEngine *engine, XboardHearing *h, GrError *error) {
     int64_t time = engine_time_of(h->q->pos, h->q->limits);
     int64_t most = time ? time + engine_at_most(engine, ENGINE_GRACE_MS)
                         : (int64_t)XBOARD_SILENCES * engine->patience;
-    h->move_at = gr_now_ms() + most;
+    engine->began = gr_now_ms();
+    h->move_at = engine->began + most;
     h->flood = engine->process.received + ENGINE_MOST_BYTES;
     engine->awaited = "a move";
     for (;;) {

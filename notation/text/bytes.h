@@ -1,5 +1,5 @@
 /* The bytes of a file, a pipe or a text in memory, block by block, unpacked if they are compressed (their first bytes
- * say so). Internal to notation/text.
+ * say so). Internal to notation/.
  */
 #ifndef GR_NOTATION_BYTES_H
 #define GR_NOTATION_BYTES_H

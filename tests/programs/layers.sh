@@ -8,6 +8,7 @@ notation
 notation/text
 notation/definition
 notation/move
+notation/book
 notation/judge
 notation/write
 notation/reader

@@ -282,6 +282,10 @@ train $small -d new.db -o x.net --against x.net|-o x.net: --against reads that f
 train $small -d new.db -o new.net --openings new.net.part|-o new.net.part: --openings reads that file$
 train $small -d new.db -o new.net --openings new.net.part.new|-o new.net.part.new: --openings reads that file$
 train $small -d new.net.part -o new.net|-o new.net.part: that file is the database new.net.part$
+tree --book one.pgn -o one.pgn|-o one.pgn: --book reads that file$
+tree -d games.db --polyglot other.db|--polyglot other.db: that file is a database$
+match $short --book one.pgn --pgn one.pgn|--pgn one.pgn: --book reads that file$
+match --depth 1 --suite start.epd -o start.epd|-o start.epd: --suite reads that file$
 match $short --openings one.pgn --pgn one.pgn|--pgn one.pgn: --openings reads that file$
 match $short --openings one.pgn --log one.pgn|--log one.pgn: --openings reads that file$
 match $short --openings one.pgn -o one.pgn|-o one.pgn: --openings reads that file$
