@@ -13,19 +13,24 @@ put() {
         rm -f "$3"
         return
     fi
-    mkdir -p "${3%/*}"
+    [ -d "${3%/*}" ] || mkdir -p "${3%/*}"
     case $1 in
     link) ln -sf "$2" "$3" ;;
     *) install -m "$1" "$2" "$3" ;;
     esac
 }
 
-# Files in a list of their own, each into the folder that $2 says.
+# put_all MODE FOLDER FILE...: all of them into the folder.
 put_all() {
     mode=$1 folder=$2
     shift 2
+    if [ "$action" = install ]; then
+        mkdir -p "$folder"
+        install -m "$mode" "$@" "$folder"
+        return
+    fi
     for file; do
-        put "$mode" "$file" "$folder/${file##*/}"
+        rm -f "$folder/${file##*/}"
     done
 }
 
@@ -46,8 +51,12 @@ put_levels() {
 }
 
 put_pages() {
-    for page in $MAN; do
-        put 644 "$page" "$share/man/man${page##*.}/${page##*/}"
+    for section in 1 3 5 7; do
+        pages=
+        for page in $MAN; do
+            [ "${page##*.}" != $section ] || pages="$pages $page"
+        done
+        [ -z "$pages" ] || put_all 644 "$share/man/man$section" $pages
     done
 }
 

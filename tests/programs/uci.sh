@@ -54,15 +54,18 @@ until_true has readyok 5
 close_engine
 
 start "every go has one best move, after lines that can be played"
+goes=('depth 5' 'nodes 3000' 'movetime 60' 'wtime 1000 btime 1000' 'wtime 500 btime 500 winc 10 binc 10'
+    'wtime 300 btime 300 movestogo 5' 'depth 9 nodes 2000 movetime 1000' 'mate 1' 'depth 3 wtime 9000 btime 9000')
 while IFS='|' read -r variant position; do
-    for go in 'depth 5' 'nodes 3000' 'movetime 60' 'wtime 1000 btime 1000' 'wtime 500 btime 500 winc 10 binc 10' \
-        'wtime 300 btime 300 movestogo 5' 'depth 9 nodes 2000 movetime 1000' 'mate 1' 'depth 3 wtime 9000 btime 9000'; do
-        uci 'setoption name UCI_ShowWDL value true' "setoption name UCI_Variant value $variant" ucinewgame isready "position $position" "go $go"
-        [ "$(grep -c ^bestmove "$T/out")" -eq 1 ] || fail "$variant, go $go: not one best move"
-        tail -n 1 "$T/out" | grep -qE '^bestmove [^ ]+( ponder [^ ]+)?$' || fail "$variant, go $go: it does not end with the best move"
-        [ -z "$(infos)" ] || fail "$variant, go $go: $(infos | head -n 3)"
-        [ -z "$(lines_are_legal "$variant" "$position")" ] || fail "$variant, go $go: $(lines_are_legal "$variant" "$position")"
+    commands=('setoption name UCI_ShowWDL value true' "setoption name UCI_Variant value $variant" isready)
+    for go in "${goes[@]}"; do
+        commands+=(ucinewgame "position $position" "go $go")
     done
+    uci "${commands[@]}"
+    [ "$(grep -c ^bestmove "$T/out")" -eq ${#goes[@]} ] || fail "$variant: not one best move for each of ${#goes[@]} searches"
+    tail -n 1 "$T/out" | grep -qE '^bestmove ' || fail "$variant: it does not end with the best move"
+    wrong=$(infos; lines_are_legal "$variant" "$position")
+    [ -z "$wrong" ] || fail "$variant: $(head -n 3 <<<"$wrong")"
 done <<'END'
 chess|startpos
 chess|startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6
