@@ -16,12 +16,14 @@
 #include "db/db.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, FORGET, OPENINGS, PLAYERS, SHARDS };
+enum { DRY_RUN = CLI_LONG, DROP, FORGET, NAMES, OPENINGS, PLAYERS, SHARDS, SUGGEST };
 
 static const CliOption OPTIONS[] = {
     {"openings", OPENINGS, "FILE", "classify: list of openings and their names"},
     {"dry-run", DRY_RUN, NULL, "classify, clean, dedupe, delete, edit: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
+    {"names", NAMES, "FILE", "clean: the same of events and sites, too"},
+    {"suggest", SUGGEST, NULL, "clean: print such a list of names that may be one, and change nothing"},
     {"drop", DROP, NULL, "index: remove the index"},
     {"forget", FORGET, NULL, "optimise: drop what undo needs"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
@@ -41,7 +43,8 @@ static const CliProgram PROGRAM = {
              "delete [-d DB] [--dry-run] [selection] [QUERY]\n"
              "undo [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
-             "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
+             "clean [--dry-run] [--players FILE | --names FILE] [-d DB | DB]\n"
+             "clean --suggest [-d DB | DB]\n"
              "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection | --shards N] NEW\n"
@@ -56,7 +59,7 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "edit      changes a game: tags, comments, glyphs, lines; or all of it in an editor\n"
              "delete    deletes the selected games, or those in which a query is found\n"
-             "undo      takes back the last edit or delete\n"
+             "undo      takes back the last edit, delete, dedupe or clean\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
              "classify  names the openings of the games of a variant (default: chess), by position\n"
@@ -220,7 +223,7 @@ static int dump(CliDbAsked *asked) {
 /* Options that only some commands obey, by what stands for them in `obeys` and CliDbAsked.given. */
 enum {
     DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128,
-    EDITING = 256, FORGETTING = 512
+    EDITING = 256, FORGETTING = 512, SUGGESTING = 1024, NAMED_ALL = 2048
 };
 
 static const struct {
@@ -230,6 +233,7 @@ static const struct {
     {DRY, "--dry-run"},   {DROPPING, "--drop"},           {NAMED, "--players"}, {NAMING, "--openings"},
     {DIVIDING, "--shards"}, {SELECTING, "selection of games"}, {VARIANT, "-v"},      {FORMAT, "-f"},
     {EDITING, "operations on a game"}, {FORGETTING, "--forget"},
+    {SUGGESTING, "--suggest"}, {NAMED_ALL, "--names"},
 };
 
 typedef struct Command {
@@ -251,7 +255,7 @@ static const Command COMMANDS[] = {
     {"delete", GR_DB_WRITE, cli_db_delete, 0, 1, DRY | SELECTING | VARIANT},
     {"undo", GR_DB_WRITE, cli_db_undo, 0, 1, 0},
     {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY},
-    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED},
+    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED | NAMED_ALL | SUGGESTING},
     {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
     {"dump", GR_DB_READ, dump, 0, 1, SELECTING | VARIANT | FORMAT},
     {"merge", GR_DB_CREATE, cli_db_merge, 1, MANY, SELECTING | VARIANT},
@@ -310,7 +314,7 @@ static const Command *find_command(Cli *cli) {
 
 /* A dry run needs no permission to write. */
 static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
-    return asked->dry ? GR_DB_READ : command->mode;
+    return asked->dry || asked->suggest ? GR_DB_READ : command->mode;
 }
 
 static int run(CliDbAsked *asked) {
@@ -348,6 +352,12 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case PLAYERS:
         asked->players = cli->arg;
         return NAMED;
+    case NAMES:
+        asked->names = cli->arg;
+        return NAMED_ALL;
+    case SUGGEST:
+        asked->suggest = true;
+        return SUGGESTING;
     case OPENINGS:
         asked->openings = cli->arg;
         return NAMING;

@@ -11,8 +11,8 @@ typedef struct CliDbAsked {
     const GrVariants *variants;
     const GrSelection *selection;
     GrDb *db;
-    bool dry, drop;
-    const char *players, *openings;
+    bool dry, drop, suggest;
+    const char *players, *names, *openings; /* files */
     unsigned shards;
     bool forget;
     struct CliEdit *edit; /* what is to be done with a game (cli/db_edit.h) */

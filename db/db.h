@@ -29,6 +29,7 @@
 #include "db/upkeep/info.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/spelling.h"
+#include "db/upkeep/suggest.h"
 #include "db/upkeep/verify.h"
 
 #endif

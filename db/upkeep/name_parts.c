@@ -218,7 +218,7 @@ void gr_name_parts(const char *name, GrNameParts *p) {
     p->family = whole && comma ? p->words : 0;
     if (whole && comma)
         whole = put_words(&c, comma, end);
-    if (!whole || !p->words || in(p->text, unknown))
+    if (!whole || !p->words || strpbrk(name, ":;/&+") /* several people */ || in(p->text, unknown))
         p->words = 0;
     else
         move_particles(p);

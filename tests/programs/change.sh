@@ -271,13 +271,35 @@ expect_exit 0 grimoire-db verify -q "$db"
 
 start "a change that another one came after is not taken back"
 fresh
-printf 'Anna\n= Ann\n' >"$T/players"
+printf 'eco\tname\tpgn\nC60\tSpanish\t1. e4 e5 2. Nf3 Nc6 3. Bb5\n' >"$T/openings"
 expect_exit 0 grimoire-db edit -q -d "$db" --game 1 --set Event=x
-expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
+expect_exit 0 grimoire-db classify -q --openings "$T/openings" "$db"
 what >"$T/was"
 expect_exit 1 grimoire-db undo -d "$db"
 expect_stderr 'game 1 has been changed since in another way'
 expect_same
+
+start "clean and dedupe are taken back, too"
+fresh
+printf 'Anna\n= Ann\n' >"$T/players"
+expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
+what | cmp -s - "$T/was" && fail "clean has changed nothing"
+expect_exit 0 grimoire-db undo -d "$db"
+expect_stdout 'taken back: edit of 2 games'
+expect_same
+expect_exit 0 grimoire-db clean -q --dry-run --players "$T/players" "$db"
+expect_exit 1 grimoire-db undo -d "$db"
+rm -f "$T/double.db"*
+for name in Ann "Ann, A"; do
+    printf '[White "%s"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n' \
+        "$name"
+done | sed 's/"Ann"/"Ann, Alice"/' | grimoire-import -q -d "$T/double.db" -
+grimoire-export -d "$T/double.db" >"$T/doubles"
+expect_exit 0 grimoire-db dedupe "$T/double.db"
+expect_exit 0 grimoire-db undo -d "$T/double.db"
+expect_stdout 'taken back: deletion of game 2'
+grimoire-export -d "$T/double.db" | cmp -s - "$T/doubles" || fail "the double is not back"
+expect_exit 0 grimoire-db verify -q "$T/double.db"
 
 start "a damaged journal is reported, and changes no game"
 fresh

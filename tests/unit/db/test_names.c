@@ -80,6 +80,7 @@ static void two_people(void) {
         {"N.N.", "NN", GR_NAMES_APART},
         {"", "", GR_NAMES_APART},
         {"GM", "GM", GR_NAMES_APART},
+        {"Ann:Bob", "Ann:Bob", GR_NAMES_APART},
     };
     check_all(pair, sizeof pair / sizeof *pair);
 }
