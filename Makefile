@@ -109,7 +109,7 @@ CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.
 CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
 # Of one program alone.
 CLI_PARTS := cli/match_play.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c cli/db_change.c cli/db_copy.c \
-             cli/db_edit.c cli/db_tidy.c cli/editor.c cli/findings.c cli/judged.c cli/sorting.c cli/split.c \
+             cli/db_edit.c cli/db_near.c cli/db_tidy.c cli/editor.c cli/findings.c cli/judged.c cli/sorting.c cli/split.c \
              cli/split_by.c cli/split_name.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c \
              cli/variants_check.c cli/start_positions.c
 CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
@@ -442,7 +442,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $^ -lz
 
-$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_tidy.c cli/editor.c)
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_near.c cli/db_tidy.c cli/editor.c)
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)

@@ -16,7 +16,7 @@
 #include "db/db.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, FORGET, NAMES, OPENINGS, PLAYERS, SHARDS, SUGGEST };
+enum { DRY_RUN = CLI_LONG, APPLY, DROP, FORGET, NAMES, NEAR, OPENINGS, PLAYERS, PLIES, SHARDS, SUGGEST };
 
 static const CliOption OPTIONS[] = {
     {"openings", OPENINGS, "FILE", "classify: list of openings and their names"},
@@ -24,6 +24,9 @@ static const CliOption OPTIONS[] = {
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
     {"names", NAMES, "FILE", "clean: the same of events and sites, too"},
     {"suggest", SUGGEST, NULL, "clean: print such a list of names that may be one, and change nothing"},
+    {"near", NEAR, NULL, "dedupe: show games that are nearly the same, and change nothing"},
+    {"differing", PLIES, "N", "dedupe --near: plies that may differ at the end (default 4)"},
+    {"apply", APPLY, NULL, "dedupe --near: delete them"},
     {"drop", DROP, NULL, "index: remove the index"},
     {"forget", FORGET, NULL, "optimise: drop what undo needs"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
@@ -43,6 +46,7 @@ static const CliProgram PROGRAM = {
              "delete [-d DB] [--dry-run] [selection] [QUERY]\n"
              "undo [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
+             "dedupe --near [--differing N] [--apply] [-d DB | DB]\n"
              "clean [--dry-run] [--players FILE | --names FILE] [-d DB | DB]\n"
              "clean --suggest [-d DB | DB]\n"
              "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
@@ -234,6 +238,7 @@ static const struct {
     {DIVIDING, "--shards"}, {SELECTING, "selection of games"}, {VARIANT, "-v"},      {FORMAT, "-f"},
     {EDITING, "operations on a game"}, {FORGETTING, "--forget"},
     {SUGGESTING, "--suggest"}, {NAMED_ALL, "--names"},
+    {CLI_DB_NEARING, "--near, --differing or --apply"},
 };
 
 typedef struct Command {
@@ -254,7 +259,7 @@ static const Command COMMANDS[] = {
     {"edit", GR_DB_WRITE, cli_db_edit, 0, 1, DRY | EDITING},
     {"delete", GR_DB_WRITE, cli_db_delete, 0, 1, DRY | SELECTING | VARIANT},
     {"undo", GR_DB_WRITE, cli_db_undo, 0, 1, 0},
-    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY},
+    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY | CLI_DB_NEARING},
     {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED | NAMED_ALL | SUGGESTING},
     {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
     {"dump", GR_DB_READ, dump, 0, 1, SELECTING | VARIANT | FORMAT},
@@ -314,7 +319,7 @@ static const Command *find_command(Cli *cli) {
 
 /* A dry run needs no permission to write. */
 static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
-    return asked->dry || asked->suggest ? GR_DB_READ : command->mode;
+    return asked->dry || asked->suggest || (asked->near && !asked->apply) ? GR_DB_READ : command->mode;
 }
 
 static int run(CliDbAsked *asked) {
@@ -355,6 +360,15 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case NAMES:
         asked->names = cli->arg;
         return NAMED_ALL;
+    case NEAR:
+        asked->near = true;
+        return CLI_DB_NEARING;
+    case APPLY:
+        asked->apply = true;
+        return CLI_DB_NEARING;
+    case PLIES:
+        asked->plies = (uint32_t)cli_number(cli, 0, GR_NEAR_MOST_PLIES);
+        return CLI_DB_NEARING;
     case SUGGEST:
         asked->suggest = true;
         return SUGGESTING;
@@ -380,7 +394,8 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     CliEdit edit = {.game = 0};
-    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection, .edit = &edit};
+    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection, .edit = &edit,
+                        .plies = GR_NEAR_PLIES};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;)
         asked.given |= read_option(cli, code, &asked, &selection);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "cli/db_near.h"
 #include "cli/openings.h"
 #include "rules/plural.h"
 
@@ -19,6 +20,12 @@ int cli_db_dedupe(CliDbAsked *asked) {
     GrDeduped done;
     GrWork work = cli_db_work(asked);
     GrDedupe job = {.dry = asked->dry, .found = report_duplicate, .work = &work};
+    if (asked->near && asked->apply && asked->dry)
+        return cli_usage(asked->cli, "--apply and --dry-run: one of them");
+    if (asked->near)
+        return cli_db_dedupe_near(asked);
+    if (asked->given & CLI_DB_NEARING)
+        return cli_usage(asked->cli, "--apply and --differing need --near");
     if (!cli_output(asked->cli))
         return CLI_USAGE;
     int code = gr_db_dedupe(asked->db, &job, &done, &error);
