@@ -31,8 +31,8 @@ int cli_db_dedupe(CliDbAsked *asked) {
     int code = gr_db_dedupe(asked->db, &job, &done, &error);
     int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64
-                    " with comments kept",
+        cli_summary_of(asked->cli, done.doubles && !asked->dry,
+                    "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64 " with comments kept",
                     done.games, gr_plural(done.games, "game", "games"), done.doubles,
                     gr_plural(done.doubles, "duplicate", "duplicates"),
                     asked->dry ? "found" : "deleted", done.annotated);
@@ -102,7 +102,8 @@ int cli_db_clean(CliDbAsked *asked) {
     gr_spelling_free(players);
     int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
-        cli_summary(asked->cli, "%" PRIu64 " %s, %" PRIu64 " %s of %" PRIu64 " %s %s", done.games,
+        cli_summary_of(asked->cli, done.changed && !asked->dry,
+                    "%" PRIu64 " %s, %" PRIu64 " %s of %" PRIu64 " %s %s", done.games,
                     gr_plural(done.games, "game", "games"), done.tags,
                     gr_plural(done.tags, "tag", "tags"), done.changed,
                     gr_plural(done.changed, "game", "games"),
