@@ -107,7 +107,7 @@ typedef struct Cli {
     bool quiet;           /* -q: no progress, no summary; data and faults only */
     const char *beside;   /* what the progress line shows beside it, or NULL */
     bool about;           /* set while the totals that cli_progress is given are estimates */
-    char did[160];        /* what was done to a database, for who does not get to read it (cli_summary_of); "": nothing */
+    char did[160];        /* what was done to a database (cli_summary_of); "": nothing */
     bool complete;        /* set when all is done: a signal then counts for nothing */
     const GrVariants *variants; /* those that `run` is given */
     const char *definition_file[CLI_MOST_DEFINITIONS]; /* of --variants, whose games are among them */

@@ -345,18 +345,9 @@ static int run(CliDbAsked *asked) {
     return status;
 }
 
-/* Keeps an option; what stands for it in `given`. */
-static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *selection) {
+/* Options of dedupe and clean. */
+static unsigned read_tidying(Cli *cli, int code, CliDbAsked *asked) {
     switch (code) {
-    case DRY_RUN:
-        asked->dry = true;
-        return DRY;
-    case DROP:
-        asked->drop = true;
-        return DROPPING;
-    case PLAYERS:
-        asked->players = cli->arg;
-        return NAMED;
     case NAMES:
         asked->names = cli->arg;
         return NAMED_ALL;
@@ -369,9 +360,24 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case PLIES:
         asked->plies = (uint32_t)cli_number(cli, 0, GR_NEAR_MOST_PLIES);
         return CLI_DB_NEARING;
-    case SUGGEST:
+    default: /* SUGGEST */
         asked->suggest = true;
         return SUGGESTING;
+    }
+}
+
+/* Keeps an option; what stands for it in `given`. */
+static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *selection) {
+    switch (code) {
+    case DRY_RUN:
+        asked->dry = true;
+        return DRY;
+    case DROP:
+        asked->drop = true;
+        return DROPPING;
+    case PLAYERS:
+        asked->players = cli->arg;
+        return NAMED;
     case OPENINGS:
         asked->openings = cli->arg;
         return NAMING;
@@ -381,6 +387,12 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case SHARDS:
         asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         return DIVIDING;
+    case NAMES:
+    case NEAR:
+    case APPLY:
+    case PLIES:
+    case SUGGEST:
+        return read_tidying(cli, code, asked);
     default:
         if (code >= CLI_EDIT && code < CLI_EDIT_END) {
             cli_edit_option(cli, code, asked->edit);

@@ -133,6 +133,7 @@ int cli_db_dedupe_near(CliDbAsked *asked) {
     cli_summary_of(cli, done.doubles && !asked->dry,
                    "%" PRIu64 " %s compared, %" PRIu64 " near %s %s, %" PRIu64 " with comments kept", done.games,
                    gr_plural(done.games, "game", "games"), done.doubles,
-                   gr_plural(done.doubles, "duplicate", "duplicates"), asked->dry ? "found" : "deleted", done.annotated);
+                   gr_plural(done.doubles, "duplicate", "duplicates"), asked->dry ? "found" : "deleted",
+                   done.annotated);
     return asked->unread ? CLI_DAMAGED : CLI_OK;
 }

@@ -32,7 +32,7 @@ int cli_db_dedupe(CliDbAsked *asked) {
     int status = cli_db_finish(asked, code, &error, "stopped; nothing has changed");
     if (!status)
         cli_summary_of(asked->cli, done.doubles && !asked->dry,
-                    "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64 " with comments kept",
+                       "%" PRIu64 " %s compared, %" PRIu64 " %s %s, %" PRIu64 " with comments kept",
                     done.games, gr_plural(done.games, "game", "games"), done.doubles,
                     gr_plural(done.doubles, "duplicate", "duplicates"),
                     asked->dry ? "found" : "deleted", done.annotated);

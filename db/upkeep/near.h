@@ -39,8 +39,8 @@ typedef struct GrNear {
 } GrNear;
 
 /* Deletes games that are nearly the same as another, all of them or (on failure) none; which one stays is decided as
- * by gr_db_dedupe, and as there one with comments is never deleted. *crowded is set to how many games begin like so many
- * others that they were compared with some alone. */
+ * by gr_db_dedupe, and as there one with comments is never deleted. *crowded is set to how many games begin like so
+ * many others that they were compared with some alone. */
 int gr_db_dedupe_near(GrDb *db, const GrNear *near, GrDeduped *deduped, uint64_t *crowded, GrError *error);
 
 GR_END_DECLS

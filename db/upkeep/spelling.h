@@ -34,8 +34,8 @@ typedef enum GrSpellingSection {
  * list. *players is to be freed by gr_spelling_free. */
 int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error);
 
-/* Reads the players of a list from a file, which may be compressed (notation/text/source.h). GR_ERR_NOT_FOUND if there is none; else as
- * above, and GR_ERR_SYNTAX if it has no name at all.
+/* Reads the players of a list from a file, which may be compressed (notation/text/source.h). GR_ERR_NOT_FOUND if
+ * there is none; else as above, and GR_ERR_SYNTAX if it has no name at all.
  * `stop` is asked again and again, unless it is NULL: once it is true, all ends with GR_ERR_STOPPED. */
 int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *user), void *user, GrError *error);
 

@@ -17,8 +17,8 @@ static int by_name(const void *left, const void *right) {
     return (a->edge > b->edge) - (a->edge < b->edge);
 }
 
-/* An edge is open if another one of the same name, for which as much speaks or nearly so, leads to a name that cannot be
- * that one: "Smith, J" goes with "Smith, John" and with "Smith, James". */
+/* An edge is open if another one of the same name, for which as much speaks or nearly so, leads to a name that cannot
+ * be that one: "Smith, J" goes with "Smith, John" and with "Smith, James". */
 static void see_open(GrSuggest *s, const Link *link, size_t count) {
     enum { MUCH_MORE = 4 };
     for (size_t i = 0; i < count; i++) {

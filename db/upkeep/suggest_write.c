@@ -142,9 +142,11 @@ static int make_offers(Writer *w) {
     }
     if (count)
         qsort(w->offer, count, sizeof *w->offer, by_chief);
-    for (size_t i = 0; i < count; i++)
-        if (!i || w->offer[i].chief != w->offer[w->offers - 1].chief || w->offer[i].name != w->offer[w->offers - 1].name)
+    for (size_t i = 0; i < count; i++) {
+        const Offer *last = i ? &w->offer[w->offers - 1] : NULL;
+        if (!last || w->offer[i].chief != last->chief || w->offer[i].name != last->name)
             w->offer[w->offers++] = w->offer[i];
+    }
     return 0;
 }
 
