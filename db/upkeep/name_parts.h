@@ -1,8 +1,8 @@
 /* A player's name in parts, so that its spellings can be compared. Internal to db/.
  *
  * Letters are made small and lose their accents ("Müller" and "Muller" are one), apostrophes are dropped, and all
- * other marks only keep words apart. Titles ("GM", "Dr.") are left out, and what tells generations apart ("Jr", "II") is kept
- * beside the words.
+ * other marks only keep words apart. Titles ("GM", "Dr.") are left out, and what tells generations apart ("Jr", "II")
+ * is kept beside the words.
  */
 #ifndef GR_DB_NAME_PARTS_H
 #define GR_DB_NAME_PARTS_H
