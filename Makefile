@@ -103,16 +103,12 @@ LAYERS   := rules notation db analysis
 EXT_SRC  := db/extension/loaded.c
 # Sorted, since make 4.2 and older list files as the file system does.
 LIB_SRC  := $(filter-out $(SKIP) $(EXT_SRC),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
-# Linked into every program but the front, which has files of its own; all others are a program each.
+# Linked into every program but the front, which has files of its own.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c
 CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
-# Of one program alone.
-CLI_PARTS := cli/match_play.c cli/match_suite.c cli/train_match.c cli/train_classical.c cli/png.c cli/strip.c \
-             cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_tidy.c cli/editor.c cli/findings.c cli/judged.c \
-             cli/sorting.c cli/split.c cli/split_by.c cli/split_name.c cli/tree_book.c cli/tree_compare.c \
-             cli/tree_novelties.c cli/tree_orders.c cli/variants_check.c cli/start_positions.c
-CLI_SRC  := $(filter-out $(SKIP) $(CLI_COMMON) $(CLI_FRONT) $(CLI_PARTS),$(wildcard cli/*.c))
+# The programs: what has a page in the manual. All other files are parts of one.
+CLI_SRC  := $(filter-out $(SKIP),$(filter $(patsubst man/grimoire-%.1,cli/%.c,$(wildcard man/grimoire-*.1)),$(wildcard cli/*.c)))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
 TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard tests/$(room)/*.c)))
@@ -442,7 +438,7 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $^ -lz
 
-$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_tidy.c cli/editor.c)
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_near.c cli/db_tidy.c cli/editor.c)
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)

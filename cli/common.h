@@ -107,6 +107,7 @@ typedef struct Cli {
     bool quiet;           /* -q: no progress, no summary; data and faults only */
     const char *beside;   /* what the progress line shows beside it, or NULL */
     bool about;           /* set while the totals that cli_progress is given are estimates */
+    char did[160];        /* what was done to a database (cli_summary_of); "": nothing */
     bool complete;        /* set when all is done: a signal then counts for nothing */
     const GrVariants *variants; /* those that `run` is given */
     const char *definition_file[CLI_MOST_DEFINITIONS]; /* of --variants, whose games are among them */
@@ -262,6 +263,13 @@ void cli_note(Cli *cli, const char *format, ...);
 __attribute__((format(printf, 2, 3)))
 #endif
 void cli_summary(Cli *cli, const char *format, ...);
+
+/* The same of what was done with a database. If it was `changed`, and the output cannot be written, the message of that
+ * says so, too. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void cli_summary_of(Cli *cli, bool changed, const char *format, ...);
 
 /* Where data goes: the file of -o, created at the first call and emptied when something comes, or standard output; a
  * terminal shows which control characters it has (cli/terminal.h). NULL

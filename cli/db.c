@@ -16,12 +16,17 @@
 #include "db/db.h"
 #include "rules/plural.h"
 
-enum { DRY_RUN = CLI_LONG, DROP, FORGET, OPENINGS, PLAYERS, SHARDS };
+enum { DRY_RUN = CLI_LONG, APPLY, DROP, FORGET, NAMES, NEAR, OPENINGS, PLAYERS, PLIES, SHARDS, SUGGEST };
 
 static const CliOption OPTIONS[] = {
     {"openings", OPENINGS, "FILE", "classify: list of openings and their names"},
     {"dry-run", DRY_RUN, NULL, "classify, clean, dedupe, delete, edit: show what would change, change nothing"},
     {"players", PLAYERS, "FILE", "clean: list of players and other spellings of their names"},
+    {"names", NAMES, "FILE", "clean: the same of events and sites, too"},
+    {"suggest", SUGGEST, NULL, "clean: print such a list of names that may be one, and change nothing"},
+    {"near", NEAR, NULL, "dedupe: show games that are nearly the same, and change nothing"},
+    {"differing", PLIES, "N", "dedupe --near: plies that may differ at the end (default 4)"},
+    {"apply", APPLY, NULL, "dedupe --near: delete them"},
     {"drop", DROP, NULL, "index: remove the index"},
     {"forget", FORGET, NULL, "optimise: drop what undo needs"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
@@ -41,7 +46,9 @@ static const CliProgram PROGRAM = {
              "delete [-d DB] [--dry-run] [selection] [QUERY]\n"
              "undo [-d DB | DB]\n"
              "dedupe [--dry-run] [-d DB | DB]\n"
-             "clean [--dry-run] [--players FILE] [-d DB | DB]\n"
+             "dedupe --near [--differing N] [--apply] [-d DB | DB]\n"
+             "clean [--dry-run] [--players FILE | --names FILE] [-d DB | DB]\n"
+             "clean --suggest [-d DB | DB]\n"
              "classify --openings FILE [-v NAME] [--dry-run] [-d DB | DB]\n"
              "merge [-d DB] OTHER...\n"
              "split [-d DB] [selection | --shards N] NEW\n"
@@ -56,7 +63,7 @@ static const CliProgram PROGRAM = {
              "index     builds or updates the search index\n"
              "edit      changes a game: tags, comments, glyphs, lines; or all of it in an editor\n"
              "delete    deletes the selected games, or those in which a query is found\n"
-             "undo      takes back the last edit or delete\n"
+             "undo      takes back the last edit, delete, dedupe or clean\n"
              "dedupe    deletes duplicate games whose headers differ\n"
              "clean     unifies the spelling of dates, results and names\n"
              "classify  names the openings of the games of a variant (default: chess), by position\n"
@@ -220,7 +227,7 @@ static int dump(CliDbAsked *asked) {
 /* Options that only some commands obey, by what stands for them in `obeys` and CliDbAsked.given. */
 enum {
     DRY = 1, DROPPING = 2, NAMED = 4, NAMING = 8, DIVIDING = 16, SELECTING = 32, VARIANT = 64, FORMAT = 128,
-    EDITING = 256, FORGETTING = 512
+    EDITING = 256, FORGETTING = 512, SUGGESTING = 1024, NAMED_ALL = 2048
 };
 
 static const struct {
@@ -230,6 +237,8 @@ static const struct {
     {DRY, "--dry-run"},   {DROPPING, "--drop"},           {NAMED, "--players"}, {NAMING, "--openings"},
     {DIVIDING, "--shards"}, {SELECTING, "selection of games"}, {VARIANT, "-v"},      {FORMAT, "-f"},
     {EDITING, "operations on a game"}, {FORGETTING, "--forget"},
+    {SUGGESTING, "--suggest"}, {NAMED_ALL, "--names"},
+    {CLI_DB_NEARING, "--near, --differing or --apply"},
 };
 
 typedef struct Command {
@@ -250,8 +259,8 @@ static const Command COMMANDS[] = {
     {"edit", GR_DB_WRITE, cli_db_edit, 0, 1, DRY | EDITING},
     {"delete", GR_DB_WRITE, cli_db_delete, 0, 1, DRY | SELECTING | VARIANT},
     {"undo", GR_DB_WRITE, cli_db_undo, 0, 1, 0},
-    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY},
-    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED},
+    {"dedupe", GR_DB_WRITE, cli_db_dedupe, 0, 1, DRY | CLI_DB_NEARING},
+    {"clean", GR_DB_WRITE, cli_db_clean, 0, 1, DRY | NAMED | NAMED_ALL | SUGGESTING},
     {"classify", GR_DB_WRITE, cli_db_classify, 0, 1, DRY | NAMING | VARIANT},
     {"dump", GR_DB_READ, dump, 0, 1, SELECTING | VARIANT | FORMAT},
     {"merge", GR_DB_CREATE, cli_db_merge, 1, MANY, SELECTING | VARIANT},
@@ -310,7 +319,7 @@ static const Command *find_command(Cli *cli) {
 
 /* A dry run needs no permission to write. */
 static GrDbMode mode_of(const CliDbAsked *asked, const Command *command) {
-    return asked->dry ? GR_DB_READ : command->mode;
+    return asked->dry || asked->suggest || (asked->near && !asked->apply) ? GR_DB_READ : command->mode;
 }
 
 static int run(CliDbAsked *asked) {
@@ -336,6 +345,27 @@ static int run(CliDbAsked *asked) {
     return status;
 }
 
+/* Options of dedupe and clean. */
+static unsigned read_tidying(Cli *cli, int code, CliDbAsked *asked) {
+    switch (code) {
+    case NAMES:
+        asked->names = cli->arg;
+        return NAMED_ALL;
+    case NEAR:
+        asked->near = true;
+        return CLI_DB_NEARING;
+    case APPLY:
+        asked->apply = true;
+        return CLI_DB_NEARING;
+    case PLIES:
+        asked->plies = (uint32_t)cli_number(cli, 0, GR_NEAR_MOST_PLIES);
+        return CLI_DB_NEARING;
+    default: /* SUGGEST */
+        asked->suggest = true;
+        return SUGGESTING;
+    }
+}
+
 /* Keeps an option; what stands for it in `given`. */
 static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *selection) {
     switch (code) {
@@ -357,6 +387,12 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
     case SHARDS:
         asked->shards = (unsigned)cli_number(cli, 1, GR_MAX_SHARDS);
         return DIVIDING;
+    case NAMES:
+    case NEAR:
+    case APPLY:
+    case PLIES:
+    case SUGGEST:
+        return read_tidying(cli, code, asked);
     default:
         if (code >= CLI_EDIT && code < CLI_EDIT_END) {
             cli_edit_option(cli, code, asked->edit);
@@ -370,7 +406,8 @@ static unsigned read_option(Cli *cli, int code, CliDbAsked *asked, GrSelection *
 static int read_options(Cli *cli, const GrVariants *variants) {
     GrSelection selection;
     CliEdit edit = {.game = 0};
-    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection, .edit = &edit};
+    CliDbAsked asked = {.cli = cli, .variants = variants, .selection = &selection, .edit = &edit,
+                        .plies = GR_NEAR_PLIES};
     gr_selection_init(&selection);
     for (int code; (code = cli_next(cli)) > 0;)
         asked.given |= read_option(cli, code, &asked, &selection);

@@ -51,7 +51,8 @@ static int delete_found(CliDbAsked *asked, const GrQuery *query) {
     if (!deleted && !asked->unread)
         cli_report_unmet(cli, &asked->db, 1, asked->selection);
     /* Always in the plural: scripts read this line. */
-    cli_summary(cli, "%" PRIu64 " games %s", deleted, asked->dry ? "would be deleted" : "deleted");
+    cli_summary_of(cli, deleted && !asked->dry, "%" PRIu64 " games %s", deleted,
+                   asked->dry ? "would be deleted" : "deleted");
     return asked->unread ? CLI_DAMAGED : deleted ? CLI_OK : CLI_FAULTS;
 }
 
@@ -90,6 +91,6 @@ int cli_db_undo(CliDbAsked *asked) {
         return CLI_FAULTS;
     }
     gr_change_name(&undone, name);
-    cli_summary(asked->cli, "taken back: %s", name);
+    cli_summary_of(asked->cli, true, "taken back: %s", name);
     return CLI_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "notation/edit/edit.h"
 #include "notation/json.h"
+#include "notation/tag_values.h"
 #include "notation/write/format.h"
 
 /* ---- options ---- */
@@ -137,6 +138,37 @@ static const char *message(const char *text) {
     return behind ? behind + 2 : text;
 }
 
+/* What is wrong with a date, in the words that an import has for it; NULL if nothing is. */
+static const char *date_fault(const char *text) {
+    int part[3];
+    if (!*text || !strcmp(text, "?") || !strcmp(text, "-"))
+        return NULL;
+    bool year = gr_date_of(text, part), known = !strncmp(text, "????", 4) || year;
+    size_t len = strlen(text);
+    if (!known || (len != 4 && len != 7 && len != 10) || (len > 4 && text[4] != '.') || (len > 7 && text[7] != '.'))
+        return "is not written as PGN writes dates, YYYY.MM.DD";
+    if (year && len > 4 && !part[1] && text[5] != '?')
+        return "has no such month";
+    return year && part[1] && len > 7 && !part[2] && text[8] != '?' ? "has no such day" : NULL;
+}
+
+/* Warns of a tag whose value is none for it; it is set all the same. */
+static void warn_of_value(Cli *cli, const char *set) {
+    static const char *const dates[] = {"Date=", "EventDate=", "UTCDate="};
+    static const char *const ratings[] = {"WhiteElo=", "BlackElo="};
+    const char *value = strchr(set, '=') + 1, *fault = NULL;
+    size_t name = (size_t)(value - set);
+    for (size_t i = 0; i < sizeof dates / sizeof *dates && !fault; i++)
+        if (strlen(dates[i]) == name && !strncmp(set, dates[i], name))
+            fault = date_fault(value);
+    if (fault)
+        cli_error(cli, "--set %s: warning: the date \"%s\" %s", set, value, fault);
+    bool none = !value[strspn(value, "?-0")]; /* so is said that there is none */
+    for (size_t i = 0; i < sizeof ratings / sizeof *ratings && !none; i++)
+        if (strlen(ratings[i]) == name && !strncmp(set, ratings[i], name) && !gr_rating_of(value))
+            cli_error(cli, "--set %s: warning: that is no rating", set);
+}
+
 /* Does what an option says; the exit status. */
 static int do_step(Cli *cli, const CliStep *step, GrGame *game) {
     GrBuffer text;
@@ -151,9 +183,15 @@ static int do_step(Cli *cli, const CliStep *step, GrGame *game) {
     int code = status ? 0 : text.failed ? gr_no_memory(&error) : gr_game_edit(game, text.data ? text.data : "",
                                                                                text.len, NULL, &error);
     gr_buffer_free(&text);
+    if (!code && step->code == CLI_EDIT_SET)
+        warn_of_value(cli, step->value);
     if (!code)
         return status;
-    if (file)
+    unsigned line, column;
+    int end = 0;
+    if (file && sscanf(error.text, "line %u, column %u: %n", &line, &column, &end) == 2 && end)
+        cli_error(cli, "%s:%u:%u: %s", step->value, line, column, error.text + end);
+    else if (file)
         cli_error(cli, "%s: %s", step->value, error.text);
     else
         cli_error(cli, "--%s %s: %s", name_of(cli, step->code), step->value, message(error.text));
@@ -189,7 +227,7 @@ static int store(CliDbAsked *asked, const GrGame *was, const GrGame *game) {
     if (edited < 0)
         return fail(asked, &error);
     cli->complete = true;
-    cli_summary(cli, "game %" PRId64 " %s", id, edited ? "changed" : "is unchanged");
+    cli_summary_of(cli, edited, "game %" PRId64 " %s", id, edited ? "changed" : "is unchanged");
     return CLI_OK;
 }
 

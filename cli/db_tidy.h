@@ -5,14 +5,17 @@
 #include "cli/common.h"
 #include "db/db.h"
 
+enum { CLI_DB_NEARING = 1 << 12 }; /* in `given`: --near and what belongs to it */
+
 /* What a command is to do. */
 typedef struct CliDbAsked {
     Cli *cli;
     const GrVariants *variants;
     const GrSelection *selection;
     GrDb *db;
-    bool dry, drop;
-    const char *players, *openings;
+    bool dry, drop, suggest, near, apply;
+    uint32_t plies; /* that may differ at the end of games that are nearly the same */
+    const char *players, *names, *openings; /* files */
     unsigned shards;
     bool forget;
     struct CliEdit *edit; /* what is to be done with a game (cli/db_edit.h) */

@@ -220,7 +220,7 @@ static int finish_files(Work *w, const Options *options) {
     size_t files = w->split.files;
     if (!files)
         return status;
-    if (w->division->by == CLI_BY_TAG && !w->division->known) {
+    if (!w->division->known) {
         cli_division_unknown(w->cli, w->division);
         return CLI_FAULTS;
     }

@@ -83,6 +83,16 @@ void cli_summary(Cli *cli, const char *format, ...) {
     va_end(args);
 }
 
+void cli_summary_of(Cli *cli, bool changed, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(cli->did, sizeof cli->did, format, args);
+    va_end(args);
+    cli_summary(cli, "%s", cli->did);
+    if (!changed)
+        cli->did[0] = '\0';
+}
+
 /* Does the text begin with the name of the file, or with the part of a long one that was kept? */
 static bool begins_with_name(const char *text, const char *file) {
     enum { ENOUGH = 100 };
@@ -250,6 +260,9 @@ static bool close_output(Cli *cli, FILE *out, const char *name) {
     failed |= fclose(out) != 0;
     if (failed && !gone) {
         cli_error(cli, "cannot write %s: %s", name, errno ? strerror(errno) : "a write failed");
+        if (*cli->did)
+            cli_error(cli, "%s: %s all the same", cli->db, cli->did);
+        cli->did[0] = '\0';
     }
     return !failed;
 }

@@ -74,11 +74,14 @@ static const char *value_of(CliDivision *division, const GrGame *game) {
     const char *variant;
     switch (division->by) {
     case CLI_BY_RESULT:
+        division->known = true;
         return game->result == GR_RESULT_NONE ? "" : gr_result_text(game->result);
     case CLI_BY_VARIANT:
         variant = gr_game_variant(game);
+        division->known = true;
         return variant ? variant : known(gr_game_tag(game, "Variant"));
     case CLI_BY_YEAR:
+        division->known |= gr_game_tag(game, "Date") != NULL;
         return known(gr_game_tag(game, "Date"));
     default:
         return known(tag_of(division, game));
@@ -100,6 +103,7 @@ int cli_division_values(CliDivision *division, const GrGame *game, GrBuffer valu
         return value[0].failed ? -1 : 1;
     }
     const char *white = known(gr_game_tag(game, "White")), *black = known(gr_game_tag(game, "Black"));
+    division->known |= gr_game_tag(game, "White") || gr_game_tag(game, "Black");
     put_value(division, &value[0], *white ? white : black);
     put_value(division, &value[1], black);
     if (value[0].failed || value[1].failed)
@@ -114,6 +118,10 @@ void cli_division_unknown(Cli *cli, const CliDivision *division) {
                                         "WhiteTitle", "BlackTitle", "TimeControl", "Termination", "EventDate",
                                         "Source", "Year", "Player", "Variant", NULL};
     char meant[GR_MEANT_SIZE];
+    if (division->by != CLI_BY_TAG) {
+        cli_error(cli, "no game has the tag %s", division->by == CLI_BY_YEAR ? "'Date'" : "'White' or 'Black'");
+        return;
+    }
     gr_did_you_mean(meant, division->tag, usual, "");
     cli_error(cli, "no game has the tag '%s'%s", division->tag, meant);
 }

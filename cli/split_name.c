@@ -29,8 +29,10 @@ static bool is_device(const char *name) {
     for (int n = 0; devices[n]; n++)
         if (len == 3 && !strncasecmp(name, devices[n], 3))
             return true;
-    bool port = len == 4 && (!strncasecmp(name, "com", 3) || !strncasecmp(name, "lpt", 3));
-    return port && name[3] >= '0' && name[3] <= '9';
+    bool port = len > 3 && (!strncasecmp(name, "com", 3) || !strncasecmp(name, "lpt", 3));
+    bool raised = len == 5 && (!strncmp(name + 3, "\xC2\xB9", 2) || !strncmp(name + 3, "\xC2\xB2", 2) ||
+                               !strncmp(name + 3, "\xC2\xB3", 2)); /* 1, 2 and 3 */
+    return port && (raised || (len == 4 && name[3] >= '0' && name[3] <= '9'));
 }
 
 void cli_put_file_name(GrBuffer *out, const char *text) {
@@ -63,12 +65,18 @@ void cli_put_file_name(GrBuffer *out, const char *text) {
 /* The small letter of one that takes two bytes of UTF-8: of Latin, Greek and Cyrillic script. */
 static unsigned small_letter(unsigned c) {
     bool latin = c >= 0xC0 && c <= 0xDE && c != 0xD7;
-    bool greek = c >= 0x391 && c <= 0x3A9;
+    bool greek = c >= 0x391 && c <= 0x3AB;
     bool cyrillic = c >= 0x410 && c <= 0x42F;
     if (latin || greek || cyrillic)
         return c + 0x20;
     if (c >= 0x400 && c <= 0x40F)
         return c + 0x50;
+    if (c == 0x3C2) /* the sigma at the end of a word */
+        return 0x3C3;
+    if (c == 0x386 || c == 0x38C) /* with an accent, as those below */
+        return c == 0x386 ? 0x3AC : 0x3CC;
+    if ((c >= 0x388 && c <= 0x38A) || c == 0x38E || c == 0x38F)
+        return c < 0x38B ? c + 0x25 : c + 0x3F;
     if (c == 0x178) /* its small letter is the one of Latin-1 */
         return 0xFF;
     bool even = (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) || (c >= 0x460 && c <= 0x481) ||
@@ -77,13 +85,58 @@ static unsigned small_letter(unsigned c) {
     return even ? c | 1 : odd && c & 1 ? c + 1 : c;
 }
 
+/* ---- accents ---- */
+
+/* Of U+00C0 to U+017F: the small letter below the accent, and which one it is, a place in MARKS from '0' on. */
+static const char BASES[] = "aaaaaa ceeeeiiii nooooo  uuuuy  aaaaaa ceeeeiiii nooooo  uuuuy y"
+                            "aaaaaaccccccccdd  eeeeeeeeeegggggggghh  iiiiiiiii   jjkk llllll "
+                            "   nnnnnn   oooooo  rrrrrrsssssssstttt  uuuuuuuuuuuuwwyyyzzzzzz ";
+static const char ACCENTS[] = "012378 ;01270127 301237  01271  012378 ;01270127 301237  01271 7"
+                              "4455<<112266::::  445566<<::225566;;22  334455<<6   22;; 11;;:: "
+                              "   11;;::   445599  11;;::1122;;::;;::  3344558899<<222271166:: ";
+static const unsigned MARKS[] = {0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x30A, 0x30B, 0x30C, 0x327,
+                                 0x328};
+
+/* The same of small Greek and Cyrillic letters. */
+static const unsigned OTHERS[][3] = {
+    {0x3AC, 0x3B1, 0x301}, {0x3AD, 0x3B5, 0x301}, {0x3AE, 0x3B7, 0x301}, {0x3AF, 0x3B9, 0x301}, {0x3CA, 0x3B9, 0x308},
+    {0x3CB, 0x3C5, 0x308}, {0x3CC, 0x3BF, 0x301}, {0x3CD, 0x3C5, 0x301}, {0x3CE, 0x3C9, 0x301}, {0x439, 0x438, 0x306},
+    {0x450, 0x435, 0x300}, {0x451, 0x435, 0x308}, {0x453, 0x433, 0x301}, {0x457, 0x456, 0x308}, {0x45C, 0x43A, 0x301},
+    {0x45D, 0x438, 0x300}, {0x45E, 0x443, 0x306},
+};
+
+static void put_character(GrBuffer *out, unsigned c) {
+    if (c >= 0x80)
+        gr_buffer_putc(out, (char)(0xC0 | c >> 6));
+    gr_buffer_putc(out, (char)(c < 0x80 ? c : 0x80 | (c & 0x3F)));
+}
+
+/* A letter of two bytes, as one without an accent and a mark of its own, for so do some systems keep names. */
+static void put_apart(GrBuffer *out, unsigned c) {
+    bool latin = c >= 0xC0 && c <= 0x17F && BASES[c - 0xC0] != ' ';
+    unsigned small = latin ? (unsigned)BASES[c - 0xC0] : small_letter(c);
+    unsigned mark = latin ? MARKS[ACCENTS[c - 0xC0] - '0'] : 0;
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS && !mark; i++)
+        if (OTHERS[i][0] == small) {
+            small = OTHERS[i][1];
+            mark = OTHERS[i][2];
+        }
+    if (c == 0xDF) /* its large letters are SS */
+        gr_buffer_puts(out, "ss");
+    else
+        put_character(out, small);
+    if (mark)
+        put_character(out, mark);
+}
+
 void cli_put_small(GrBuffer *out, const char *name) {
     for (const unsigned char *u = (const unsigned char *)name; *u; u++) {
         if (*u >= 0xC2 && *u <= 0xDF && (u[1] & 0xC0) == 0x80) {
-            unsigned c = small_letter((*u & 0x1Fu) << 6 | (u[1] & 0x3Fu));
-            gr_buffer_putc(out, (char)(0xC0 | c >> 6));
-            gr_buffer_putc(out, (char)(0x80 | (c & 0x3F)));
+            put_apart(out, (*u & 0x1Fu) << 6 | (u[1] & 0x3Fu));
             u++;
+        } else if (!strncmp((const char *)u, "\xE1\xBA\x9E", 3)) { /* the large one of 0xDF */
+            gr_buffer_puts(out, "ss");
+            u += 2;
         } else {
             gr_buffer_putc(out, (char)(*u >= 'A' && *u <= 'Z' ? *u + 'a' - 'A' : *u));
         }

@@ -13,8 +13,9 @@ enum { CLI_NAME_MOST = 200 };
  * that Windows reserves for a device, such as `con`, gets a `_` before it. Different texts may give one name. */
 void cli_put_file_name(GrBuffer *out, const char *text);
 
-/* Adds the name in small letters: Latin, Greek and Cyrillic ones. Names that a file system without large and small
- * letters takes for one are the same then. */
+/* Adds the name in small letters, Latin, Greek and Cyrillic ones, with their accents as marks of their own. Names
+ * that a file system takes for one that knows no large and small letters, or no difference between a letter with an
+ * accent and the two characters of it, are the same then. */
 void cli_put_small(GrBuffer *out, const char *name);
 
 #endif

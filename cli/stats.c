@@ -179,6 +179,10 @@ static int print(Work *work, int format, const Options *options) {
         cli_error(work->cli, "no games found");
         return CLI_FAULTS;
     }
+    if (work->tables && cross.teams && !gr_crosstables_team_games(work->tables)) {
+        cli_error(work->cli, "no game has the tags WhiteTeam and BlackTeam");
+        return CLI_FAULTS;
+    }
     if (!cli_output(work->cli))
         return CLI_USAGE;
     cross.note = note;

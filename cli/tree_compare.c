@@ -5,6 +5,7 @@
 
 #include "cli/place.h"
 #include "cli/tree.h"
+#include "cli/unmet.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "notation/plain.h"
@@ -185,6 +186,9 @@ int cli_tree_compare(CliTree *w) {
     w->only = NULL;
     if (!status)
         status = put_pairs(w, tree);
+    for (int side = 0; side < 2 && !w->stopped; side++)
+        if (!tree[side].games)
+            cli_report_unmet(w->cli, w->all.db, w->all.count, &w->side[side].selection);
     gr_tree_free(&tree[0]);
     gr_tree_free(&tree[1]);
     return status;

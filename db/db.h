@@ -28,7 +28,9 @@
 #include "db/upkeep/import.h"
 #include "db/upkeep/info.h"
 #include "db/upkeep/maintain.h"
+#include "db/upkeep/near.h"
 #include "db/upkeep/spelling.h"
+#include "db/upkeep/suggest.h"
 #include "db/upkeep/verify.h"
 
 #endif

@@ -26,6 +26,13 @@ size_t gr_crosstables_games(const GrCrosstables *tables) {
     return tables->games;
 }
 
+size_t gr_crosstables_team_games(const GrCrosstables *tables) {
+    size_t count = 0;
+    for (size_t n = 0; n < tables->games; n++)
+        count += tables->game[n].team[0] && tables->game[n].team[1];
+    return count;
+}
+
 /* ---- one game ---- */
 
 /* Keeps a string; 0 with *id set, or a code. Nothing, "?" and the like are 0. */

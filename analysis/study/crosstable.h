@@ -83,6 +83,9 @@ int gr_crosstables_add(GrCrosstables *tables, const GrGame *game);
 /* How many games were counted. */
 size_t gr_crosstables_games(const GrCrosstables *tables);
 
+/* Of these, how many name both teams. */
+size_t gr_crosstables_team_games(const GrCrosstables *tables);
+
 /* Writes the tables, in the order in which their first games came. Fails with what put returned when it failed. */
 int gr_crosstables_write(GrCrosstables *tables, const GrCrossOptions *options, GrCrossFormat format, GrPut put,
                          void *context);

@@ -93,7 +93,7 @@ static void meet(CrossTable *t, CrossPlayer **row, size_t count, int mark) {
     for (size_t n = 0; n < count; n++) {
         row[n]->mark = 0;
         row[n]->key = all ? row[n]->key : 0;
-        if (all) {
+        if (all && !row[n]->direct) { /* what decides among fewer of them later is not comparable */
             row[n]->value[GR_TIE_DIRECT] = row[n]->key;
             row[n]->direct = true;
         }

@@ -1,7 +1,8 @@
 /* Changing stored games in a way that can be taken back.
  *
- * What is changed by the functions here, or by an import that replaces or combines games, is noted in a journal, which
- * is a table of the database: the games as they were. gr_db_undo takes the last change back, then the one before it.
+ * What is changed by the functions here, by gr_db_clean and gr_db_dedupe, or by an import that replaces or combines
+ * games, is noted in a journal, which is a table of the database: the games as they were. gr_db_undo takes the last
+ * change back, then the one before it.
  * The journal has at most GR_JOURNAL_CHANGES changes, and GR_JOURNAL_BYTES bytes; the oldest ones go first, but the
  * last one is kept in any case.
  *

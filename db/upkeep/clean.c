@@ -11,8 +11,9 @@ typedef struct Clean {
     GrDb *db;
     const GrClean *job;
     GrCleaned *cleaned;
-    GrGame game;
+    GrGame game, was;
     GrBuffer value;
+    GrJournal journal;
 } Clean;
 
 /* Lower case without blanks; dashes of any kind and colons as '-', halves as "1/2". */
@@ -71,6 +72,8 @@ static const char *trimmed(const char *text, GrBuffer *out) {
 static const char *clean_value(Clean *c, const char *tag, const char *value) {
     static const char *const dates[] = {"Date", "EventDate", "UTCDate"};
     static const char *const names[] = {"White", "Black", "Event", "Site", "Annotator"};
+    static const GrSpellingSection section[] = {GR_SPELLING_PLAYER, GR_SPELLING_PLAYER, GR_SPELLING_EVENT,
+                                                GR_SPELLING_SITE};
     static const char *const unknown[] = {"*", "?", "", "-"};
     char date[GR_DATE_SIZE];
     GrResult result;
@@ -82,8 +85,8 @@ static const char *clean_value(Clean *c, const char *tag, const char *value) {
         }
     for (int i = 0; i < 5; i++)
         if (!strcmp(tag, names[i])) {
-            const char *found = i < 2 && c->job->players ? gr_spelling_find(c->job->players, value)
-                                                          : NULL;
+            const char *found = c->job->players && i < 4 ? gr_spelling_find_in(c->job->players, section[i], value)
+                                                         : NULL;
             return !found ? trimmed(value, &c->value) : strcmp(found, value) ? found : NULL;
         }
     if (strcmp(tag, "Result"))
@@ -139,18 +142,23 @@ static int clean_game(void *visitor, int64_t id, GrError *error) {
         return gr_no_memory(error);
     c->cleaned->changed += changed > 0;
     c->cleaned->tags += (uint64_t)changed;
-    return changed && !c->job->dry ? gr_db_replace_game(c->db, id, &c->game, error) : 0;
+    return changed && !c->job->dry ? gr_each_game_change(&c->journal, id, &c->was, &c->game, error) : 0;
 }
 
 int gr_db_clean(GrDb *db, const GrClean *job, GrCleaned *cleaned, GrError *error) {
     GrError own;
     Clean c = {.db = db, .job = job, .cleaned = cleaned};
-    const GrEachGame each = {.work = job->work, .dry = job->dry, .visitor = &c, .visit = clean_game};
+    const GrEachGame each = {.work = job->work, .dry = job->dry, .visitor = &c, .visit = clean_game,
+                             .journal = &c.journal};
     *cleaned = (GrCleaned){0};
     gr_game_init(&c.game);
+    gr_game_init(&c.was);
     gr_buffer_init(&c.value);
+    gr_journal_init(&c.journal, db, GR_CHANGE_EDIT);
     int code = gr_each_game(db, &each, error ? error : &own);
+    gr_journal_free(&c.journal);
     gr_game_free(&c.game);
+    gr_game_free(&c.was);
     gr_buffer_free(&c.value);
     return code;
 }

@@ -7,7 +7,7 @@
  *            says nothing becomes that of the game, if that is known. One that contradicts the
  *            game stays
  *   names    White, Black, Event, Site and Annotator without leading, trailing or repeated spaces;
- *            White and Black by their canonical name, with a list of players
+ *            White, Black, Event and Site by their canonical name, with a list that has it
  */
 #ifndef GR_DB_CLEAN_H
 #define GR_DB_CLEAN_H
@@ -20,7 +20,7 @@ GR_BEGIN_DECLS
 
 typedef struct GrClean {
     bool dry;                  /* only report */
-    const GrSpelling *players;  /* NULL: none */
+    const GrSpelling *players;  /* and events and sites, if it has some; NULL: none */
     const GrWork *work;
     /* A tag of game `id` changes. May be NULL; gets work->context. */
     void (*changed)(void *context, int64_t id, const char *tag, const char *from, const char *to);

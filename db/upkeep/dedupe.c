@@ -14,6 +14,7 @@
 
 #include "db/store/internal.h"
 #include "db/upkeep/dedupe_sheet.h"
+#include "db/upkeep/journal.h"
 
 typedef struct Dedupe {
     GrDb *db;
@@ -21,6 +22,7 @@ typedef struct Dedupe {
     GrDeduped *deduped;
     GrError *error;
     GrGame game;
+    GrJournal journal;
     int64_t last;
     sqlite3_stmt *insert, *put_prefix;
     GrSheet sheet;   /* of the game at hand */
@@ -357,7 +359,12 @@ static int drop(Dedupe *d, int64_t gone, int64_t kept, bool beginning) {
     d->deduped->doubles++;
     if (d->job->found)
         d->job->found(d->job->work->context, kept, gone, beginning);
-    return d->job->dry ? 0 : gr_db_delete_game(d->db, gone, d->error);
+    if (d->job->dry)
+        return 0;
+    code = gr_db_get_game(d->db, gone, &d->game, d->error);
+    if (!code)
+        code = gr_journal_note(&d->journal, gone, &d->game, NULL, d->error);
+    return code ? code : gr_db_delete_game(d->db, gone, d->error);
 }
 
 /* In the order of the database, so that each block is written once. */
@@ -427,11 +434,15 @@ int gr_db_dedupe(GrDb *db, const GrDedupe *job, GrDeduped *deduped, GrError *err
     if (code)
         return code;
     gr_game_init(&d.game);
+    gr_journal_init(&d.journal, db, GR_CHANGE_DELETE);
     d.last = gr_db_last(db, d.error);
     code = d.last < 0 ? (int)d.last : let_write(db, true, d.error);
     if (!code)
         code = find_doubles(&d);
+    if (!code && !job->dry)
+        code = gr_journal_end(&d.journal, d.error);
     clear_group(&d);
+    gr_journal_free(&d.journal);
     gr_game_free(&d.game);
     free(d.group);
     free(d.gone);

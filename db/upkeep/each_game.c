@@ -11,6 +11,13 @@ int gr_each_game_unread(const GrWork *work, int64_t id, const GrError *why, GrEr
     return 0;
 }
 
+int gr_each_game_change(GrJournal *journal, int64_t id, GrGame *was, const GrGame *is, GrError *error) {
+    int code = gr_db_get_game(journal->db, id, was, error);
+    if (!code)
+        code = gr_journal_note(journal, id, was, is, error);
+    return code ? code : gr_db_replace_game(journal->db, id, is, error);
+}
+
 static int visit_all(GrDb *db, const GrEachGame *each, GrError *error) {
     const GrWork *work = each->work;
     int64_t last = gr_db_last(db, error);
@@ -33,6 +40,8 @@ int gr_each_game(GrDb *db, const GrEachGame *each, GrError *error) {
     if (code)
         return code;
     code = visit_all(db, each, error);
+    if (!code && !each->dry && each->journal)
+        code = gr_journal_end(each->journal, error);
     if (!code && !each->dry)
         code = gr_db_commit(db, error);
     gr_db_rollback(db);

@@ -12,12 +12,16 @@
 
 enum { MAX_LIST = 256 << 20 };
 
-/* Every name by its folded form, and the player that it stands for. */
-struct GrSpelling {
-    GrIntern names;      /* folded, from number 1 */
+/* The names of a section, by what is compared of them, and what each stands for. */
+typedef struct Names {
+    GrIntern names;      /* as they are compared, from number 1 */
     GrIntern canonical;  /* from number 1 */
-    uint32_t *player;    /* by number of the name: number of the canonical one */
+    uint32_t *stands;    /* by number of the name: number of the canonical one */
     uint32_t cap;
+} Names;
+
+struct GrSpelling {
+    Names of[GR_SPELLING_SECTIONS];
 };
 
 typedef struct Line {
@@ -29,40 +33,57 @@ typedef struct Line {
 void gr_spelling_free(GrSpelling *players) {
     if (!players)
         return;
-    gr_intern_free(&players->names);
-    gr_intern_free(&players->canonical);
-    free(players->player);
+    for (int i = 0; i < GR_SPELLING_SECTIONS; i++) {
+        gr_intern_free(&players->of[i].names);
+        gr_intern_free(&players->of[i].canonical);
+        free(players->of[i].stands);
+    }
     free(players);
 }
 
-static bool grow(GrSpelling *players, uint32_t id) {
-    if (id < players->cap)
+static bool grow(Names *names, uint32_t id) {
+    if (id < names->cap)
         return true;
-    uint32_t cap = players->cap ? players->cap * 2 : 256;
-    uint32_t *player = realloc(players->player, cap * sizeof *player);
-    if (!player)
+    uint32_t cap = names->cap ? names->cap * 2 : 256;
+    uint32_t *stands = realloc(names->stands, cap * sizeof *stands);
+    if (!stands)
         return false;
-    players->player = player;
-    players->cap = cap;
+    names->stands = stands;
+    names->cap = cap;
     return true;
 }
 
-/* Adds a name of the player who came last. */
-static int add_name(GrSpelling *players, const char *name, unsigned line, GrError *error) {
+/* What is compared: of players the folded name; of events and sites, in which a mark may mean something ("Open A+"),
+ * all but blanks at the ends and in a row. `out` has room for GR_PLAYER_NAME bytes, which the text fits into. */
+static void fold(GrSpellingSection section, const char *text, char *out) {
+    if (section == GR_SPELLING_PLAYER) {
+        gr_player_fold(text, out);
+        return;
+    }
+    size_t len = 0;
+    for (; *text; text++)
+        if (*text != ' ' || (len && out[len - 1] != ' '))
+            out[len++] = *text;
+    out[len - (len && out[len - 1] == ' ')] = '\0';
+}
+
+/* Adds a name of what came last. */
+static int add_name(GrSpelling *players, GrSpellingSection section, const char *name, unsigned line, GrError *error) {
     char folded[GR_PLAYER_NAME];
-    uint32_t player = players->canonical.top;
-    gr_player_fold(name, folded);
-    uint32_t id = gr_intern_find(&players->names, folded, strlen(folded));
-    if (!*folded || (id && players->player[id] == player))
+    Names *of = &players->of[section];
+    uint32_t last = of->canonical.top;
+    fold(section, name, folded);
+    uint32_t id = gr_intern_find(&of->names, folded, strlen(folded));
+    if (!*folded || (id && of->stands[id] == last))
         return 0;
-    const char *other = id ? gr_intern_get(&players->canonical, players->player[id]) : NULL;
+    const char *other = id ? gr_intern_get(&of->canonical, of->stands[id]) : NULL;
     if (id)
         return gr_fail(error, GR_ERR_SYNTAX, "line %u: '%.*s' stands for %.*s already", line,
                        gr_fit(name, 100), name, gr_fit(other, 100), other);
-    id = players->names.top + 1;
-    if (!grow(players, id) || gr_intern_set(&players->names, id, folded, strlen(folded)))
+    id = of->names.top + 1;
+    if (!grow(of, id) || gr_intern_set(&of->names, id, folded, strlen(folded)))
         return gr_no_memory(error);
-    players->player[id] = player;
+    of->stands[id] = last;
     return 0;
 }
 
@@ -77,9 +98,10 @@ static bool is_of_chess(const char *text, size_t len) {
     return false;
 }
 
-static int add_line(GrSpelling *players, const Line *line, GrError *error) {
+static int add_line(GrSpelling *players, GrSpellingSection section, const Line *line, GrError *error) {
     char name[GR_PLAYER_NAME];
     bool other = line->text[0] == '=';
+    GrIntern *canonical = &players->of[section].canonical;
     const char *text = line->text + other;
     size_t len = line->len - other;
     while (len && *text == ' ') {
@@ -96,11 +118,11 @@ static int add_line(GrSpelling *players, const Line *line, GrError *error) {
     if (strlen(name) != len)
         return gr_fail(error, GR_ERR_SYNTAX, "line %u: a zero byte: this is no list of names",
                        line->number);
-    if (other && !players->canonical.top)
+    if (other && !canonical->top)
         return gr_fail(error, GR_ERR_SYNTAX, "line %u: another name, but of nobody", line->number);
-    if (!other && gr_intern_set(&players->canonical, players->canonical.top + 1, name, len))
+    if (!other && gr_intern_set(canonical, canonical->top + 1, name, len))
         return gr_no_memory(error);
-    return add_name(players, name, line->number, error);
+    return add_name(players, section, name, line->number, error);
 }
 
 /* Cuts the next line off the text; false at its end. */
@@ -120,24 +142,38 @@ static bool next_line(const char **text, const char *end, Line *line) {
     return true;
 }
 
-static int read_list(const char *text, size_t len, GrSpelling **players, bool (*stop)(void *user), void *user,
-                     GrError *error) {
+/* The section that a line begins; GR_SPELLING_SECTIONS for others, which are passed over. */
+static GrSpellingSection section_of(const Line *line, bool all) {
+    static const char *const names[GR_SPELLING_SECTIONS] = {"@PLAYER", "@EVENT", "@SITE"};
+    for (int i = 0; i < (all ? GR_SPELLING_SECTIONS : 1); i++)
+        if (line->len == strlen(names[i]) && !memcmp(line->text, names[i], line->len))
+            return (GrSpellingSection)i;
+    return GR_SPELLING_SECTIONS;
+}
+
+typedef struct Reading {
+    bool all; /* sections, not just that of players */
+    bool (*stop)(void *user);
+    void *user;
+} Reading;
+
+static int read_list(const char *text, size_t len, const Reading *reading, GrSpelling **players, GrError *error) {
     const char *end = text + len;
     Line line = {.number = 0};
-    bool section = true;
+    GrSpellingSection section = GR_SPELLING_PLAYER;
     int code = 0;
     *players = calloc(1, sizeof **players);
     if (!*players)
         return gr_no_memory(error);
     while (!code && next_line(&text, end, &line)) {
-        if (stop && stop(user))
+        if (reading->stop && reading->stop(reading->user))
             code = gr_fail(error, GR_ERR_STOPPED, "stopped");
         if (!line.len || line.text[0] == '%')
             continue;
         if (line.text[0] == '@')
-            section = line.len == 7 && !memcmp(line.text, "@PLAYER", 7);
-        else if (section && !code)
-            code = add_line(*players, &line, error);
+            section = section_of(&line, reading->all);
+        else if (section < GR_SPELLING_SECTIONS && !code)
+            code = add_line(*players, section, &line, error);
     }
     if (code) {
         gr_spelling_free(*players);
@@ -147,30 +183,46 @@ static int read_list(const char *text, size_t len, GrSpelling **players, bool (*
 }
 
 int gr_spelling_read(const char *text, size_t len, GrSpelling **players, GrError *error) {
-    return read_list(text, len, players, NULL, NULL, error);
+    return read_list(text, len, &(Reading){.all = true}, players, error);
 }
 
-int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *user), void *user, GrError *error) {
+static int open_list(const char *path, const Reading *reading, GrSpelling **players, GrError *error) {
     GrBuffer text;
+    uint32_t names = 0;
     *players = NULL;
     gr_buffer_init(&text);
-    int code = gr_text_list(path, MAX_LIST, &text, stop, user, error);
+    int code = gr_text_list(path, MAX_LIST, &text, reading->stop, reading->user, error);
     if (!code)
-        code = read_list(text.data ? text.data : "", text.len, players, stop, user, error);
-    if (!code && !(*players)->canonical.top) {
+        code = read_list(text.data ? text.data : "", text.len, reading, players, error);
+    for (int i = 0; i < GR_SPELLING_SECTIONS && !code; i++)
+        names += (*players)->of[i].canonical.top;
+    if (!code && !names) {
         gr_spelling_free(*players);
         *players = NULL;
-        code = gr_fail(error, GR_ERR_SYNTAX, "no name of a player in this list");
+        code = gr_fail(error, GR_ERR_SYNTAX, "no name%s in this list", reading->all ? "" : " of a player");
     }
     gr_buffer_free(&text);
     return code;
 }
 
-const char *gr_spelling_find(const GrSpelling *players, const char *name) {
+int gr_spelling_open(const char *path, GrSpelling **players, bool (*stop)(void *user), void *user, GrError *error) {
+    return open_list(path, &(Reading){false, stop, user}, players, error);
+}
+
+int gr_spelling_open_names(const char *path, GrSpelling **names, bool (*stop)(void *user), void *user, GrError *error) {
+    return open_list(path, &(Reading){true, stop, user}, names, error);
+}
+
+const char *gr_spelling_find_in(const GrSpelling *players, GrSpellingSection section, const char *name) {
     char folded[GR_PLAYER_NAME];
-    if (strlen(name) >= GR_PLAYER_NAME)
+    const Names *of = &players->of[section];
+    if (strlen(name) >= GR_PLAYER_NAME || !of->names.top)
         return NULL;
-    gr_player_fold(name, folded);
-    uint32_t id = gr_intern_find(&players->names, folded, strlen(folded));
-    return id ? gr_intern_get(&players->canonical, players->player[id]) : NULL;
+    fold(section, name, folded);
+    uint32_t id = gr_intern_find(&of->names, folded, strlen(folded));
+    return id ? gr_intern_get(&of->canonical, of->stands[id]) : NULL;
+}
+
+const char *gr_spelling_find(const GrSpelling *players, const char *name) {
+    return gr_spelling_find_in(players, GR_SPELLING_PLAYER, name);
 }

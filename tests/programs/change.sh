@@ -98,7 +98,7 @@ is no glyph|--glyph 2=x
 variant of a game cannot be changed|--set Variant=atomic
 impossible FEN|--set FEN=nothing
 "name" is no name of a tag|--set 'A B=x'
-line 1, column 1|--ops <(echo x)
+:1:1: |--ops <(echo x)
 operation 2, glyph: there is no such operation; did you mean glyphs|--ops <(echo '[{"op":"result","result":"*"}, {"op":"glyph"}]')
 ALL
 expect_exit 1 grimoire-db edit "$db" --game 9 --set Event=x
@@ -271,13 +271,35 @@ expect_exit 0 grimoire-db verify -q "$db"
 
 start "a change that another one came after is not taken back"
 fresh
-printf 'Anna\n= Ann\n' >"$T/players"
+printf 'eco\tname\tpgn\nC60\tSpanish\t1. e4 e5 2. Nf3 Nc6 3. Bb5\n' >"$T/openings"
 expect_exit 0 grimoire-db edit -q -d "$db" --game 1 --set Event=x
-expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
+expect_exit 0 grimoire-db classify -q --openings "$T/openings" "$db"
 what >"$T/was"
 expect_exit 1 grimoire-db undo -d "$db"
 expect_stderr 'game 1 has been changed since in another way'
 expect_same
+
+start "clean and dedupe are taken back, too"
+fresh
+printf 'Anna\n= Ann\n' >"$T/players"
+expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
+what | cmp -s - "$T/was" && fail "clean has changed nothing"
+expect_exit 0 grimoire-db undo -d "$db"
+expect_stdout 'taken back: edit of 2 games'
+expect_same
+expect_exit 0 grimoire-db clean -q --dry-run --players "$T/players" "$db"
+expect_exit 1 grimoire-db undo -d "$db"
+rm -f "$T/double.db"*
+for name in Ann "Ann, A"; do
+    printf '[White "%s"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *\n\n' \
+        "$name"
+done | sed 's/"Ann"/"Ann, Alice"/' | grimoire-import -q -d "$T/double.db" -
+grimoire-export -d "$T/double.db" >"$T/doubles"
+expect_exit 0 grimoire-db dedupe "$T/double.db"
+expect_exit 0 grimoire-db undo -d "$T/double.db"
+expect_stdout 'taken back: deletion of game 2'
+grimoire-export -d "$T/double.db" | cmp -s - "$T/doubles" || fail "the double is not back"
+expect_exit 0 grimoire-db verify -q "$T/double.db"
 
 start "a damaged journal is reported, and changes no game"
 fresh
@@ -381,4 +403,41 @@ if [ -w /dev/full ]; then
     expect_exit 1 grimoire-db edit "$db" --game 1 --set Event=x --dry-run -o /dev/full
 fi
 expect_same
+expect_exit 1 grimoire-db undo "$db"
+
+start "what was done says so, even if the output cannot be written"
+if [ -w /dev/full ]; then
+    printf 'Anna\n= Ann\n' >"$T/players"
+    while IFS='|' read -r says command; do
+        # shellcheck disable=SC2086
+        expect_exit 1 grimoire-db $command -o /dev/full
+        expect_stderr '^grimoire-db: cannot write /dev/full: '
+        expect_stderr "^grimoire-db: .*games.db: $says all the same\$"
+    done <<ALL
+1 games deleted|delete -d $db --games 2
+taken back: deletion of game 2|undo $db
+game 1 changed|edit $db --game 1 --set Event=other
+3 games, 2 tags of 2 games changed|clean $db --players $T/players
+ALL
+    expect_exit 1 grimoire-db edit "$db" --game 1 --set Event=other -o /dev/full
+    grep -q 'all the same' "$T/err" && fail "nothing was done"
+fi
+
+start "a date, a rating or a result that is none is stored with a warning"
+fresh
+expect_exit 0 grimoire-db edit "$db" --game 1 --set Date=2020.13.45
+expect_stderr '^grimoire-db: --set Date=2020.13.45: warning: the date "2020.13.45" has no such month'
+expect_exit 0 grimoire-db edit "$db" --game 1 --set EventDate=2020.02.30 --set WhiteElo=high
+expect_stderr '^grimoire-db: --set EventDate=2020.02.30: warning: the date .* has no such day'
+expect_stderr '^grimoire-db: --set WhiteElo=high: warning: that is no rating'
+grimoire-export -d "$db" --games 1 | grep -q '2020.13.45' || fail "it is not stored"
+expect_exit 0 grimoire-db edit "$db" --game 1 --set Date=2020.??.?? --set WhiteElo=2500 --set BlackElo= --set BlackElo=-
+[ ! -s "$T/err" ] || fail "$(<"$T/err")"
+expect_exit 1 grimoire-db edit "$db" --game 1 --set Result=2-0
+expect_stderr 'Result=2-0'
+
+start "faults of --ops have file, line and column as others do"
+printf '[{"op":"tag",\n "name": x}]' >"$T/ops"
+expect_exit 1 grimoire-db edit "$db" --game 1 --ops "$T/ops"
+expect_stderr "^grimoire-db: $T/ops:2:10: "
 finish

@@ -216,6 +216,24 @@ for note in '2 games do not name both players, and are left out' \
 done
 expect_in_stdout '^. +Ann +2 +4 '
 
+start "direct encounter is that of all who are tied, whatever decides among fewer of them"
+{
+    for pair in 'Ann Bob 1/2-1/2' 'Ann Cid 1-0' 'Bob Cid 1-0' 'Ann Dan 0-1' 'Ann Eva 0-1' 'Bob Dan 0-1' 'Bob Eva 0-1' \
+        'Cid Dan 1-0' 'Cid Eva 1/2-1/2' 'Dan Eva 1/2-1/2'; do
+        set -- $pair
+        game Cup $((round = ${round:-0} + 1)) 2022.01.01 $1 $2 $3
+    done
+} >"$T/games.pgn"
+table -f csv-plain -q --tie-breaks direct
+# 1.5 points each: among the three Ann and Bob have 1.5, Cid has 0; among the two it is 0.5 each.
+[ "$(grep -E '^[0-9]+,(Ann|Bob|Cid),' "$T/out" | awk -F, '{ print $2, $14 }' | sort | paste -sd' ')" = "Ann 1.5 Bob 1.5 Cid 0" ] ||
+    fail "$(<"$T/out")"
+
+start "tables of teams need teams"
+expect_exit 1 grimoire-stats --crosstable --teams "$T/games.pgn"
+expect_stdout ''
+expect_stderr '^grimoire-stats: no game has the tags WhiteTeam and BlackTeam$'
+
 start "teams"
 {
     game League 1 2022.01.01 A1/2500/Alpha B1/2400/Beta 1-0

@@ -105,6 +105,7 @@ db optimise games.db
 db dedupe games.db
 db clean games.db
 db clean --players players games.db
+db clean --names players games.db
 db classify --openings names games.db
 db edit --game 1 --ops ops games.db
 db delete -d games.db --games 1
@@ -265,6 +266,7 @@ perft -v sentinel --variants games.ini --depth 1 -o games.ini|-o games.ini: --va
 tree -d games.db --openings names -o names|-o names: --openings reads that file$
 db classify -d games.db --openings names -o names|-o names: --openings reads that file$
 db clean -d games.db --players players -o players|-o players: --players reads that file$
+db clean -d games.db --names players -o players|-o players: --names reads that file$
 db edit -d games.db --game 1 --ops ops -o ops|-o ops: --ops reads that file$
 db edit -d games.db --game 1 --ops - <ops >>ops|standard output: that file is standard input$
 db merge -d new.db games.db other.db -o other.db|-o other.db: that file is a database$

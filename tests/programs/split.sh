@@ -186,6 +186,24 @@ expect_exit 1 grimoire-export -d "$D" --split ECO --white Nobody -o "$T/new"
 expect_stderr '^no games found$'
 [ ! -e "$T/new" ] || fail "a folder was made"
 
+start "a year or player that no game tells, as a tag that no game has"
+printf '1. e4 *\n' | grimoire-import -q -d "$T/bare.db" - >/dev/null
+for by in year:Date "player:White' or 'Black"; do
+    expect_exit 1 grimoire-export -d "$T/bare.db" --split ${by%%:*} -o "$T/new"
+    expect_stderr "^grimoire-export: no game has the tag '${by#*:}'\$"
+    [ ! -e "$T/new" ] || fail "a folder was made"
+done
+expect_exit 0 grimoire-export -d "$T/bare.db" --split result -o "$T/new"
+
+start "names that a file system takes for one, and more names of devices"
+games $'White=M\xc3\xbcller' $'White=Mu\xcc\x88ller' 'White=Muller' $'White=Gro\xc3\x9f' 'White=GROSS' \
+    $'White=GRO\xe1\xba\x9e' $'White=\xd0\x99\xd0\xbe' $'White=\xd0\xb8\xcc\x86\xd0\xbe' \
+    $'White=\xce\x86\xcf\x82' $'White=\xce\xb1\xcc\x81\xcf\x83' $'White=COM\xc2\xb9' $'White=lpt\xc2\xb2.x'
+expect_exit 0 grimoire-export -d "$D" --split White -o "$T/to"
+expect_files $'M\xc3\xbcller.pgn' $'Mu\xcc\x88ller-2.pgn' Muller.pgn $'Gro\xc3\x9f.pgn' GROSS-2.pgn \
+    $'GRO\xe1\xba\x9e-3.pgn' $'\xd0\x99\xd0\xbe.pgn' $'\xd0\xb8\xcc\x86\xd0\xbe-2.pgn' $'\xce\x86\xcf\x82.pgn' \
+    $'\xce\xb1\xcc\x81\xcf\x83-2.pgn' $'_COM\xc2\xb9.pgn' $'_lpt\xc2\xb2.x.pgn'
+
 start "a full disk is reported; what was there stays"
 rm -rf "$T/to"
 mkdir "$T/to"

@@ -104,6 +104,15 @@ expect_in_stdout "^$(<"$T/tal") games? of A, "
 expect_exit 2 grimoire-tree --compare "db=$D" --with white=Tal
 expect_stderr 'with has no database'
 
+start "a side without games says why, as a selection does"
+expect_exit 0 grimoire-tree -d "$D" --compare white=zz --with white=Tal
+expect_stderr "^no game's White tag contains 'zz'\$"
+expect_exit 1 grimoire-tree -d "$D" --compare white=zz --with player==Ta
+expect_stderr "^no game's White tag contains 'zz'\$"
+expect_stderr "^no player's name is exactly 'Ta'; leave out the '=' to find those that contain it\$"
+expect_exit 0 grimoire-tree -q -d "$D" --compare white=zz --with white=Tal
+[ ! -s "$T/err" ] || fail "$(<"$T/err")"
+
 start "databases compared"
 expect_exit 0 grimoire-tree --compare "db=$D" --with "db=$T/many.db"
 expect_in_stdout '^6 games of A, 3000 of B$'

@@ -1,6 +1,7 @@
 /* Cleaning tags: what becomes of dates, results and names, and what is left alone. */
 #include "db/upkeep/clean.h"
 #include "db/upkeep/dedupe.h"
+#include "db/upkeep/suggest.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"
@@ -218,6 +219,31 @@ static void memory_runs_out(void) {
     gr_db_close(db);
 }
 
+static void memory_runs_out_for_suggestions(void) {
+    GrDb *db = make_database("suggest.db");
+    GrBuffer whole, list;
+    GrSuggested done;
+    REQUIRE(db);
+    gr_buffer_init(&whole);
+    gr_buffer_init(&list);
+    CHECK_INT(gr_db_suggest(db, &no_work, &whole, &done, &error), 0);
+    REQUIRE(whole.len > 0);
+    bool all = false;
+    FAIL_EACH_ALLOCATION(n, 2000) {
+        gr_buffer_clear(&list);
+        int code = gr_db_suggest(db, &no_work, &list, &done, &error);
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY);
+        all = !code;
+        if (all)
+            CHECK_STR(list.data, whole.data);
+    }
+    CHECK(all);
+    gr_buffer_free(&whole);
+    gr_buffer_free(&list);
+    gr_db_close(db);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(dates);
@@ -226,5 +252,6 @@ int main(int argc, char **argv) {
     RUN(a_database_is_cleaned);
     RUN(a_stopped_cleaning_changes_nothing);
     RUN(memory_runs_out);
+    RUN(memory_runs_out_for_suggestions);
     return test_end();
 }
