@@ -8,9 +8,6 @@ built() {
     grep -q -- "-D$1" "$GRIMOIRE_BIN/../flags"
 }
 
-sanitized=
-! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags" || sanitized=yes
-
 # packers: `ENDING COMMAND` of each that this build reads.
 packers() {
     echo 'gz gzip -1c'

@@ -14,7 +14,7 @@ summary=$(cat "$T/summary")
 mkdir "$T/in"
 # The sanitizers need address space without end.
 memory='ulimit -v 100000'
-! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags" || memory=true
+[ -z "$sanitized" ] || memory=true
 
 # packed ENDING COMMAND...: what its reading has to do.
 packed() {
@@ -91,7 +91,7 @@ fi
 # A stream of games, 5 MB of them, or 400 in a slow run, in little more memory than the libraries and unpacking take.
 times=2000 memory='ulimit -v 26000'
 [ -z "${GRIMOIRE_SLOW-}" ] || times=160000
-! grep -q -- -fsanitize "$GRIMOIRE_BIN/../flags" || memory=true
+[ -z "$sanitized" ] || memory=true
 lines=$(($(wc -l <samples/chess.pgn) + 1))
 for packer in gzip:std=c11 bzip2:DGR_BZIP2 xz:DGR_XZ zstd:DGR_ZSTD; do
     grep -q -- "-${packer#*:}" "$GRIMOIRE_BIN/../flags" || continue
