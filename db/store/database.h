@@ -35,7 +35,7 @@ typedef struct GrDb GrDb;
 
 typedef enum GrDbMode {
     GR_DB_READ,  /* the file must exist; what it holds is not changed, and nothing stays beside it */
-    GR_DB_WRITE, /* the file must exist; tables that an earlier program did not make are added */
+    GR_DB_WRITE, /* the file must exist */
     GR_DB_CREATE /* as GR_DB_WRITE, but a file that is missing or empty becomes a new database */
 } GrDbMode;
 

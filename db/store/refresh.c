@@ -45,16 +45,6 @@ static int count_numbers(GrDb *db, GrError *error) {
     return row < 0 ? row : 0;
 }
 
-/* Another program may have added what an earlier database lacks. */
-static int note_age(GrDb *db, GrError *error) {
-    bool earlier;
-    int code = gr_schema_is_earlier(db->sql.handle, db->sql.schema ? db->sql.schema : "main",
-                                    &earlier, error);
-    if (!code)
-        gr_sql_set_earlier(&db->sql, earlier);
-    return code;
-}
-
 int gr_db_refresh(GrDb *db, GrError *error) {
     int64_t version;
     if (db->loaded && (db->writing || (db->reading && !db->attached)))
@@ -64,8 +54,6 @@ int gr_db_refresh(GrDb *db, GrError *error) {
         return code;
     gr_db_forget(db);
     code = count_numbers(db, error);
-    if (!code)
-        code = note_age(db, error);
     if (!code)
         code = gr_catalog_load(&db->catalog, &db->sql, error);
     if (!code)

@@ -115,7 +115,6 @@ static const char *const statement[] = {
     BACKUP_TRIGGERS("dictionary", "2"),
     BACKUP_TRIGGERS("tag", "3"),
     BACKUP_TRIGGERS("shape", "4"),
-    /* Databases made before there were evaluations lack these. */
     "CREATE TABLE judge("
     "  id INTEGER PRIMARY KEY,"
     "  engine TEXT NOT NULL,"
@@ -132,7 +131,7 @@ static const char *const statement[] = {
     BACKUP_TRIGGERS("judge", "5"),
 };
 
-enum { STATEMENTS = sizeof statement / sizeof *statement, LATER = 5, FIRST = STATEMENTS - LATER };
+enum { STATEMENTS = sizeof statement / sizeof *statement };
 
 /* Made when the first change of a game is noted; nothing is amiss where it is missing. */
 static const char journal[] =
@@ -158,14 +157,6 @@ static int make_tables(sqlite3 *handle, GrError *error) {
     snprintf(pragma, sizeof pragma, "PRAGMA application_id = %d; PRAGMA user_version = %d",
              GR_APPLICATION_ID, GR_FORMAT);
     return code || version ? code : gr_sql_exec(handle, pragma, error);
-}
-
-static int add_later_tables(sqlite3 *handle, GrError *error) {
-    bool earlier;
-    int code = gr_schema_is_earlier(handle, "main", &earlier, error); /* still? */
-    for (size_t i = FIRST; i < STATEMENTS && !code && earlier; i++)
-        code = gr_sql_exec(handle, statement[i], error);
-    return code;
 }
 
 static int in_transaction(sqlite3 *handle, int (*change)(sqlite3 *handle, GrError *error),
@@ -261,64 +252,6 @@ static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
                                                          "not those of a Grimoire database");
 }
 
-/* ---- from when is it? ---- */
-
-static bool is_later_name(const char *name) {
-    return !sqlite3_stricmp(name, "judge") || !sqlite3_stricmp(name, "evaluation");
-}
-
-/* Looks at an object of the schema: false if it is, or may have been, one of the later ones, or if it is
- * one of the first ones a second time. */
-static bool note_object(const char *sql, const char *name, const char *table, bool seen[FIRST]) {
-    if (is_later_name(name) || is_later_name(table))
-        return false;
-    for (size_t i = FIRST; i < STATEMENTS; i++)
-        if (is_like(sql, statement[i]))
-            return false;
-    for (size_t i = 0; i < FIRST; i++)
-        if (!strcmp(sql, statement[i])) {
-            bool again = seen[i];
-            seen[i] = true;
-            return !again;
-        }
-    return true;
-}
-
-/* Has the schema all the first tables and triggers as they were made, and nothing of the later ones? */
-static int ask_schema(sqlite3 *handle, const char *schema, bool *earlier, GrError *error) {
-    bool seen[FIRST] = {false};
-    sqlite3_stmt *stmt = NULL;
-    char *text = sqlite3_mprintf("SELECT sql, name, tbl_name FROM \"%w\".sqlite_schema", schema);
-    if (!text)
-        return gr_no_memory(error);
-    errno = 0;
-    *earlier = true;
-    int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
-    while (result == SQLITE_OK && *earlier && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
-        *earlier = note_object(gr_sql_text(stmt, 0), gr_sql_text(stmt, 1), gr_sql_text(stmt, 2), seen);
-        result = SQLITE_OK;
-    }
-    int code = result == SQLITE_OK || result == SQLITE_DONE ? 0 : gr_sql_fail(handle, result, error);
-    sqlite3_finalize(stmt);
-    sqlite3_free(text);
-    for (size_t i = 0; i < FIRST; i++)
-        *earlier &= seen[i];
-    return code;
-}
-
-int gr_schema_is_earlier(sqlite3 *handle, const char *schema, bool *earlier, GrError *error) {
-    sqlite3_int64 backups = 0;
-    int code = ask_schema(handle, schema, earlier, error);
-    if (code || !*earlier)
-        return code;
-    /* Where the table judge has a backup, there were judges. */
-    char *text = sqlite3_mprintf("SELECT count(*) FROM \"%w\".backup WHERE part = 5", schema);
-    code = text ? gr_sql_number(handle, text, &backups, error) : gr_no_memory(error);
-    sqlite3_free(text);
-    *earlier = !code && !backups;
-    return code == GR_ERR_DAMAGED ? 0 : code;
-}
-
 /* ---- is it ours, and what to do with it ---- */
 
 static int check(sqlite3_int64 id, sqlite3_int64 format, GrError *error) {
@@ -367,13 +300,6 @@ static int ask_empty(sqlite3 *handle, bool *empty, GrError *error) {
     return code;
 }
 
-/* Gives a database that was made before there were evaluations the tables for them. */
-static int complete(sqlite3 *handle, GrError *error) {
-    bool earlier;
-    int code = gr_schema_is_earlier(handle, "main", &earlier, error);
-    return code || !earlier ? code : in_transaction(handle, add_later_tables, error);
-}
-
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) {
     bool empty;
     int code = ask_empty(handle, &empty, error);
@@ -387,8 +313,6 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error) 
         code = gr_sql_exec(handle, "PRAGMA page_size = 4096", error);
     if (!code && empty)
         code = in_transaction(handle, make_tables, error);
-    if (!code && write && !empty)
-        code = complete(handle, error);
     /* Only now, so that the file itself has the tables before there is a log beside it. */
     if (!code && write)
         code = gr_sql_exec(handle, "PRAGMA journal_mode = WAL", error);

@@ -14,14 +14,9 @@ enum {
 
 /* Checks that the file is a database of ours that this program can use (by its header, and by the
  * text of its tables, triggers and indexes, some of which may be missing); with `create`, an empty
- * file gets the tables, in a transaction of its own; with `write`, an earlier database gets those that
- * it lacks, and the file a write-ahead log. GR_ERR_FOREIGN if it cannot be used. */
+ * file gets the tables, in a transaction of its own; with `write`, the file gets a write-ahead log.
+ * GR_ERR_FOREIGN if it cannot be used. */
 int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
-
-/* Was the database made before there were evaluations? Then it lacks the tables judge and evaluation
- * and what keeps them true, and has all else just as it was made. So damage of the schema is never
- * taken for a table that was never there: evaluations in it would be silently lost. */
-int gr_schema_is_earlier(sqlite3 *handle, const char *schema, bool *earlier, GrError *error);
 
 /* Is there a table for the journal of changes? 1, 0 or a code. Databases get it with their first change of a game. */
 int gr_schema_has_journal(sqlite3 *handle, GrError *error);

@@ -103,42 +103,11 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_DROP_JOURNAL] = "DELETE FROM @journal WHERE id >= ?1 AND id <= ?2",
 };
 
-/* What is read in place of a table that an earlier database lacks. */
-typedef struct StandIn {
-    const char *table, *rows;
-} StandIn;
-
-static const StandIn stand_in[] = {
-    {"@judge ", "(SELECT 0 AS id, '' AS engine, '' AS options, 0 AS kind, 0 AS amount, 1 AS lines, "
-                "0 AS positions WHERE 0) "},
-    {"@evaluation ", "(SELECT 0 AS place, x'' AS verdicts WHERE 0) "},
-};
-
-/* The one for the table that the text reads at `at`; NULL: it is in every database. */
-static const StandIn *find_stand_in(const char *at) {
-    for (size_t i = 0; at && i < sizeof stand_in / sizeof *stand_in; i++)
-        if (!strncmp(at, stand_in[i].table, strlen(stand_in[i].table)))
-            return &stand_in[i];
-    return NULL;
-}
-
-void gr_sql_set_earlier(GrStatements *sql, bool earlier) {
-    for (int i = 0; i < GR_SQL_COUNT && sql->earlier != earlier; i++)
-        if (find_stand_in(strchr(sql_text[i], '@'))) {
-            sqlite3_finalize(sql->stmt[i]);
-            sql->stmt[i] = NULL;
-        }
-    sql->earlier = earlier;
-}
-
 static int prepare(GrStatements *sql, GrSql which) {
     const char *text = sql_text[which], *at = strchr(text, '@');
-    const StandIn *in = sql->earlier ? find_stand_in(at) : NULL;
-    char *whole = in ? sqlite3_mprintf("%.*s%s%s", (int)(at - text), text, in->rows,
-                                       at + strlen(in->table))
-                  : at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
-                                         sql->schema ? sql->schema : "main", at + 1)
-                       : NULL;
+    char *whole = at ? sqlite3_mprintf("%.*s\"%w\".%s", (int)(at - text), text,
+                                       sql->schema ? sql->schema : "main", at + 1)
+                     : NULL;
     if (at && !whole)
         return SQLITE_NOMEM;
     int result = sqlite3_prepare_v3(sql->handle, at ? whole : text, -1, SQLITE_PREPARE_PERSISTENT,

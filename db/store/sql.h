@@ -84,12 +84,8 @@ typedef enum GrSql {
 typedef struct GrStatements {
     sqlite3 *handle;
     const char *schema; /* the database among those attached; NULL: main */
-    bool earlier;       /* it lacks the tables of evaluations (db/store/schema.h): they are read as empty */
     sqlite3_stmt *stmt[GR_SQL_COUNT];
 } GrStatements;
-
-/* Sets `earlier`; statements that read those tables are prepared again if that changes. */
-void gr_sql_set_earlier(GrStatements *sql, bool earlier);
 
 /* Gives a statement, ready to be bound. */
 int gr_sql(GrStatements *sql, GrSql which, sqlite3_stmt **stmt, GrError *error);

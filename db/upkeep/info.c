@@ -66,9 +66,6 @@ static int ask(GrDb *db, const char *pragma, uint64_t *value, GrError *error) {
     return code;
 }
 
-/* Sums over tables that an earlier database lacks; the last ones. */
-enum { OF_EVALUATIONS = 2 };
-
 /* Lengths of blobs and texts; the little that SQLite adds to each row is not counted. */
 static int sizes(GrDb *db, GrInfo *info, GrError *error) {
     uint64_t page_size = 0, pages = 0, unused = 0, format = 0;
@@ -82,7 +79,7 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
         {"SELECT place, length(verdicts) FROM evaluation ORDER BY place", {&info->eval_bytes}},
         {"SELECT id, positions FROM judge ORDER BY id", {&info->evals}},
     };
-    size_t count = sizeof sums / sizeof *sums - (db->sql.earlier ? OF_EVALUATIONS : 0);
+    size_t count = sizeof sums / sizeof *sums;
     int code = ask(db, "PRAGMA user_version", &format, error);
     if (!code)
         code = ask(db, "PRAGMA page_size", &page_size, error);

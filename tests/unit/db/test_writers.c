@@ -26,7 +26,7 @@ enum { GAMES = 24, NO_DATABASE = 1 };
 
 static GrError error;
 static const GrWork no_work;
-static char *base, *other, *beside, *earlier, *changed, *richer, *text, *work; /* paths */
+static char *base, *other, *beside, *changed, *richer, *text, *work; /* paths */
 static int patience = 10000;             /* milliseconds */
 
 /* ---- the commands ---- */
@@ -253,7 +253,6 @@ static const struct {
     {"edit", &base, edit_game, NULL, false, false},
     {"undo", &changed, undo, NULL, false, false},
     {"judge positions", &base, judge_positions, NULL, false, false},
-    {"judge positions of an earlier database", &earlier, judge_positions, NULL, false, true},
     {"annotate", &base, NULL, annotate, true, true},
 };
 
@@ -334,8 +333,7 @@ static void make_databases(void) {
     work = strdup(aid_path("work.db"));
     changed = strdup(aid_path("changed.db"));
     richer = strdup(aid_path("richer.pgn"));
-    earlier = strdup(aid_path("earlier.db"));
-    REQUIRE(base && other && beside && text && work && earlier && changed && richer);
+    REQUIRE(base && other && beside && text && work && changed && richer);
     REQUIRE(gr_db_open(base, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     add_random(db, 3, NULL);
     CHECK_INT(make_index(db), 0);
@@ -353,10 +351,6 @@ static void make_databases(void) {
     for (int64_t id = 1; id <= GAMES; id += 2)
         CHECK_INT(gr_db_delete_game(db, id, &error), 0); /* but for every other one */
     gr_db_close(db);
-    REQUIRE(gr_db_open(earlier, aid_book(), GR_DB_CREATE, &db, &error) == 0);
-    add_random(db, 6, NULL);
-    gr_db_close(db);
-    CHECK(aid_sql(earlier, "DROP TABLE judge; DROP TABLE evaluation")); /* as made before there were any */
     REQUIRE(gr_db_open(work, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     pgn = fopen(text, "wb");
     REQUIRE(pgn);
@@ -686,7 +680,6 @@ int main(int argc, char **argv) {
     free(base);
     free(other);
     free(beside);
-    free(earlier);
     free(changed);
     free(richer);
     free(text);
