@@ -67,7 +67,7 @@ typedef struct GrSuiteJob {
 
 /* Gives each engine each test, each as a game of its own, so that with a limit in depth or nodes the answers of one
  * that searches with a single thread do not depend on `threads`. An engine that plays no legal move, ends or falls
- * silent has not solved the test, and is started again. Fails as gr_match_run does. */
+ * silent has not solved the test, and is started again; one that does not play its game has not solved it, either. Fails as gr_match_run does. */
 int gr_suite_run(const GrSuiteJob *job, GrError *error);
 
 GR_END_DECLS

@@ -72,10 +72,7 @@ static int start_game(Solver *s, int e, GrError *error) {
 }
 
 static int ask(Solver *s, int e, GrAnswer *given, GrError *error) {
-    int code = start_game(s, e, error);
-    return code ? code
-                : gr_analyst_search(s->analyst[e], &s->test->pos, NULL, 0, &s->run->job->engine[e].limits, given,
-                                    error);
+    return gr_analyst_search(s->analyst[e], &s->test->pos, NULL, 0, &s->run->job->engine[e].limits, given, error);
 }
 
 /* Takes in what the engine has answered. */
@@ -95,7 +92,13 @@ static int solve(Solver *s, int e, GrSuiteAnswer *answer, GrError *error) {
     GrAnswer given;
     s->right = false;
     int64_t start = gr_now_ms();
-    int code = ask(s, e, &given, error);
+    int code = start_game(s, e, error);
+    if (code == GR_ERR_NOT_FOUND) { /* it does not play this one's game */
+        note_fault(answer, &s->run->job->engine[e], error->text);
+        return 0;
+    }
+    if (!code)
+        code = ask(s, e, &given, error);
     if (code == 0) {
         judge(s, &given, gr_now_ms() - start, answer);
         return 0;

@@ -206,8 +206,16 @@ static void move_particles(GrNameParts *p) {
     }
 }
 
-void gr_name_parts(const char *name, GrNameParts *p) {
+/* Do all words stand for a name that is not known? "N." before another is an initial. */
+static bool is_unknown(const GrNameParts *p) {
     static const char *const unknown[] = {"nn", "n", "unknown", "anonymous", "anonym", NULL};
+    for (size_t i = 0; i < p->words; i++)
+        if (!in(gr_parts_word(p, i), unknown))
+            return false;
+    return true;
+}
+
+void gr_name_parts(const char *name, GrNameParts *p) {
     *p = (GrNameParts){.words = 0};
     name = gr_identity_value(name);
     const char *end = name + strlen(name), *comma = strchr(name, ',');
@@ -218,7 +226,7 @@ void gr_name_parts(const char *name, GrNameParts *p) {
     p->family = whole && comma ? p->words : 0;
     if (whole && comma)
         whole = put_words(&c, comma, end);
-    if (!whole || !p->words || strpbrk(name, ":;/&+") /* several people */ || in(p->text, unknown))
+    if (!whole || !p->words || strpbrk(name, ":;/&+") /* several people */ || is_unknown(p))
         p->words = 0;
     else
         move_particles(p);

@@ -53,6 +53,9 @@ static void spellings_of_one(void) {
         {"Kasparov, Gary", "Kasparov, Garry", GR_NAMES_NEAR},
         {"Karlsen, Magnus", "Carlsen, Magnus", GR_NAMES_NEAR},
         {"Stockfish 14", "stockfish-14", GR_NAMES_SAME},
+        {"N. Short", "Short, N.", GR_NAMES_SAME},
+        {"N Vitiugov", "Vitiugov,N", GR_NAMES_SAME},
+        {"N. Short", "Short, Nigel", GR_NAMES_SHORT},
     };
     check_all(pair, sizeof pair / sizeof *pair);
 }
