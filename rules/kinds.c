@@ -1,7 +1,7 @@
 /* The table of the kinds of moves: rules/kinds.h. */
 #include "rules/kinds.h"
 
-#define ROW(kind, number, name, form, sign, letter, deeds) [number] = {name, form, sign, letter},
+#define ROW(kind, number, name, form, sign, letter, effects) [number] = {name, form, sign, letter},
 static const GrKindRow row[16] = {GR_MOVE_KINDS(ROW)};
 #undef ROW
 static const GrKindRow none = {"?", GR_FORM_MOVE, 0, 0};

@@ -13,7 +13,7 @@
 GR_BEGIN_DECLS
 
 /* What a move may do, as bits. */
-typedef enum GrDeed {
+typedef enum GrEffect {
     GR_GOES = 1,      /* the piece on `from` leaves it for `to` */
     GR_ACTS = 2,      /* the piece on `from` makes the move, and stays */
     GR_ENTERS = 4,    /* a piece comes onto `to` from elsewhere; `from` is the same square */
@@ -25,7 +25,7 @@ typedef enum GrDeed {
     GR_NAMES = 256,   /* it always names a piece */
     GR_GROWS = 512,   /* there may be more pieces of a type afterwards */
     GR_HALF = 1024    /* the turn does not pass */
-} GrDeed;
+} GrEffect;
 
 /* How a move is written. */
 typedef enum GrForm {
@@ -56,23 +56,24 @@ typedef enum GrForm {
     row(GR_ENTER, 11, "drop", GR_FORM_PLACE, 0, 'e', GR_ENTERS | GR_NAMES | GR_GROWS)                                  \
     row(GR_PASS, 15, "null move", GR_FORM_PASS, 0, 0, 0)
 
-#define GR_KIND_NUMBER(kind, number, name, form, sign, letter, deeds) kind = number,
+#define GR_KIND_NUMBER(kind, number, name, form, sign, letter, effects) kind = number,
 typedef enum GrMoveKind { GR_MOVE_KINDS(GR_KIND_NUMBER) } GrMoveKind;
 #undef GR_KIND_NUMBER
 
-/* The kinds that do any of the deeds, as bits 1 << GrMoveKind; with constants, a constant. */
-#define GR_KIND_DOES(kind, number, name, form, sign, letter, does) | (((unsigned)(does) & deeds) ? 1u << (number) : 0u)
-static inline unsigned gr_kinds(unsigned deeds) {
+/* The kinds that do any of the effects, as bits 1 << GrMoveKind; with constants, a constant. */
+#define GR_KIND_DOES(kind, number, name, form, sign, letter, does)                                                     \
+    | (((unsigned)(does) & effects) ? 1u << (number) : 0u)
+static inline unsigned gr_kinds(unsigned effects) {
     return 0u GR_MOVE_KINDS(GR_KIND_DOES);
 }
 #undef GR_KIND_DOES
 
-static inline bool gr_kind_does(GrMoveKind kind, unsigned deeds) {
-    return gr_kinds(deeds) >> kind & 1;
+static inline bool gr_kind_does(GrMoveKind kind, unsigned effects) {
+    return gr_kinds(effects) >> kind & 1;
 }
 
 /* The kinds that are written so, with that sign or without one (0), as bits. */
-#define GR_KIND_WRITTEN(kind, number, name, how, mark, letter, deeds)                                                  \
+#define GR_KIND_WRITTEN(kind, number, name, how, mark, letter, effects)                                                \
     | ((how) == form && (mark) == sign ? 1u << (number) : 0u)
 static inline unsigned gr_kinds_written(GrForm form, char sign) {
     return 0u GR_MOVE_KINDS(GR_KIND_WRITTEN);

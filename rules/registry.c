@@ -12,11 +12,9 @@
 #include "rules/fen.h"
 #include "rules/tables.h"
 
-static const GrVariant *const registry[] = {
-    &gr_chess, &gr_magi, &gr_magician, &gr_royal, &gr_wizard, &gr_capablanca,
-    &gr_chess960, &gr_crazyhouse, &gr_atomic, &gr_antichess, &gr_horde, &gr_threecheck,
-    &gr_racingkings, &gr_kingofthehill,
-};
+#define ADDRESS(variant) &variant,
+static const GrVariant *const registry[] = {GR_BUILT_IN(ADDRESS)};
+#undef ADDRESS
 
 enum { VARIANTS = sizeof registry / sizeof registry[0] };
 

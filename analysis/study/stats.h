@@ -36,12 +36,13 @@ typedef enum GrEnd {
     GR_ENDS
 } GrEnd;
 
-/* What is counted of each side's moves, beside kinds and pieces. A new one is a line here, its name in
- * gr_count_name, and the line that counts it; all forms of output show it. */
-typedef enum GrCount {
-    GR_COUNT_CHECKS, /* given by the side */
-    GR_COUNTS
-} GrCount;
+/* What is counted of each side's moves, beside kinds and pieces, and what it is called. A new one is a row here and
+ * the line that counts it; all forms of output show it. */
+#define GR_MOVE_COUNTS(row) row(GR_COUNT_CHECKS, "checks") /* given by the side */
+
+#define GR_COUNT_NUMBER(count, name) count,
+typedef enum GrCount { GR_MOVE_COUNTS(GR_COUNT_NUMBER) GR_COUNTS } GrCount;
+#undef GR_COUNT_NUMBER
 
 /* Points of games, for one Scoring ("magi12"; "" if the tag is missing): those of the Score tag, or
  * where a game of a Scoring has none, those of gr_points_of_game if it gives one score. */

@@ -19,8 +19,10 @@ const char *gr_end_name(GrEnd end) {
 }
 
 const char *gr_count_name(GrCount count) {
-    static const char *const name[GR_COUNTS] = {[GR_COUNT_CHECKS] = "checks"};
-    return name[count];
+#define NAME(count, name) [count] = name,
+    static const char *const names[GR_COUNTS] = {GR_MOVE_COUNTS(NAME)};
+#undef NAME
+    return names[count];
 }
 
 uint64_t gr_stats_captures(const GrVariantStats *v, int side, int capturer, int victim) {

@@ -6,6 +6,8 @@
 #include "analysis/uci/uci_local.h"
 #include "rules/fen.h"
 
+#include <string.h>
+
 enum { MOMENT_MS = 3000 }; /* after `quit`: enough for the usual depth */
 
 typedef struct Bench {
@@ -53,24 +55,39 @@ static bool is_cut(void *uci) {
 }
 
 /* Searches a position from scratch; returns the nodes, 0 if it could not. */
-static uint64_t search_one(GrUci *uci, GrSearch *search, const Bench *bench) {
-    const GrRules *rules = gr_variants_find(uci->variants, bench->variant);
+static uint64_t search_one(GrUci *uci, GrSearch *search, const GrRules *rules, const char *fen) {
     GrPosition pos;
     GrFound found;
-    if (!rules || gr_fen_read(rules, bench->fen, &pos, NULL) != 0)
+    if (!rules || gr_fen_read(rules, fen, &pos, NULL) != 0)
         return 0;
     gr_search_forget(search);
     if (gr_search_run(search, &pos, NULL, 0, &(GrLimits){.depth = uci->depth}, &found) != 0 || gr_uci_is_cut(uci))
         return 0;
-    gr_say(uci, "%s %s: %llu", bench->variant, bench->fen, (unsigned long long)found.nodes);
+    gr_say(uci, "%s %s: %llu", gr_variant(rules)->name, fen, (unsigned long long)found.nodes);
     return found.nodes;
+}
+
+static bool has_positions(const char *variant) {
+    for (size_t i = 0; i < sizeof positions / sizeof positions[0]; i++)
+        if (!strcmp(positions[i].variant, variant))
+            return true;
+    return false;
+}
+
+/* A built-in game without a position in the table: its start. */
+static uint64_t search_start(GrUci *uci, GrSearch *search, const GrRules *rules) {
+    const GrVariant *v = gr_variant(rules);
+    return v->defined || has_positions(v->name) ? 0 : search_one(uci, search, rules, v->start);
 }
 
 static void search_all(GrUci *uci, GrSearch *search) {
     int64_t start = gr_now_ms();
     uint64_t sum = 0;
     for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !gr_uci_is_cut(uci); i++)
-        sum += search_one(uci, search, &positions[i]);
+        sum += search_one(uci, search, gr_variants_find(uci->variants, positions[i].variant), positions[i].fen);
+    const GrRules *rules;
+    for (size_t i = 0; (rules = gr_variants_at(uci->variants, i)) != NULL && !gr_uci_is_cut(uci); i++)
+        sum += search_start(uci, search, rules);
     int64_t ms = gr_now_ms() - start;
     if (gr_uci_is_cut(uci)) {
         gr_say(uci, "info string bench was stopped: not all positions are searched");

@@ -1,5 +1,5 @@
 /* The formats in which games are written: one table for all programs. A new format is a file with a
- * GrFormat, and a row in format.c.
+ * GrFormat, and a word in GR_FORMATS.
  *
  * PGN is the standard's export format: the seven roster tags first, the others in ASCII order,
  * lines below 80 columns, and everything the game has: comments, NAGs, variations. What is written
@@ -51,10 +51,16 @@ typedef struct GrFormat {
 /* The functions add to a buffer that may be written out and cleared between calls. The only failure
  * is memory: out->failed. */
 
-extern const GrFormat gr_format_pgn, gr_format_san, gr_format_long, gr_format_uci, gr_format_fen,
-    gr_format_json, gr_format_csv, gr_format_csv_plain, gr_format_html;
+/* All of them, in the order in which they are listed to people. */
+#define GR_FORMATS(row)                                                                                                \
+    row(gr_format_pgn) row(gr_format_san) row(gr_format_long) row(gr_format_uci) row(gr_format_fen)                    \
+    row(gr_format_json) row(gr_format_csv) row(gr_format_csv_plain) row(gr_format_html)
 
-/* All of them, in the order in which they are listed to people; NULL ends the table. */
+#define GR_DECLARE_FORMAT(format) extern const GrFormat format;
+GR_FORMATS(GR_DECLARE_FORMAT)
+#undef GR_DECLARE_FORMAT
+
+/* The same as a table, which NULL ends. */
 extern const GrFormat *const gr_formats[];
 
 /* The format of that name, in letters of any case; NULL if there is none. */
