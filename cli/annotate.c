@@ -359,8 +359,7 @@ static int run_asked(Cli *cli, Asked *asked) {
         return cli_fail_file(cli, path, &error);
     int status = set_shard(asked, db, &error) ? cli_fail_file(cli, path, &error)
                  : asked->files             ? take_in(cli, asked, db) : annotate(cli, asked, db);
-    gr_db_close(db);
-    return status;
+    return cli_close_db(cli, path, db, status);
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

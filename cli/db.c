@@ -338,7 +338,7 @@ static int run(CliDbAsked *asked) {
         int code = later ? 0
                          : cli_open_db(cli, cli->db, asked->variants, mode_of(asked, command), &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
-        gr_db_close(asked->db);
+        one = cli_close_db(cli, cli->db, asked->db, one);
         asked->db = NULL;
         status = one > status ? one : status;
     }

@@ -241,7 +241,7 @@ static int import_all(Work *work, const GrVariants *variants) {
         status = cli_fail_file(cli, path, &error);
     if (!status)
         status = import_files(work, rules);
-    gr_db_close(work->db);
+    status = cli_close_db(cli, path, work->db, status);
     return cli_close_databases(&work->others, status);
 }
 
