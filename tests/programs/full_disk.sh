@@ -57,6 +57,24 @@ expect_exit 1 limited $size grimoire-import -d "$T/link.db" "$T/more.pgn"
 expect_stderr ": $T/link.db: part of it still lies in [^ ]*/full/a.db-wal: do not "
 rm -f "$T"/full/*
 
+# As its output is a pipe, what is limited is the file.
+limited_match() {
+    limited 8 grimoire-match -q -v chess --nodes 20 "$@" | cat
+    return ${PIPESTATUS[0]}
+}
+
+start "a match ends with the first of its games, or lines of its log, that cannot be written"
+for output in --pgn --log -o; do
+    expect_exit 1 limited_match -j 2 --games 1000 --engine2 grimoire-engine $output "$T/match"
+    expect_stderr "cannot write $T/match(.ahead)?: File too large\$"
+    [ "$(grep -c 'cannot write' "$T/err")" -le 2 ] || fail "too many words: $(cat "$T/err")"
+    [ "$(grep -c '^game ' "$T/out")" -lt 300 ] || fail "it went on: $output"
+    rm -f "$T"/match*
+done
+for n in $(seq 3000); do echo '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";'; done >"$T/suite.epd"
+expect_exit 1 limited_match --suite "$T/suite.epd" -o "$T/match"
+expect_stderr "cannot write $T/match: File too large\$"
+
 # A disk of its own takes root.
 if unshare -m mount -t tmpfs -o size=240k none "$T/full" 2>/dev/null; then
     # small COMMAND...: runs it where $T/full is a disk of 240 KB, and lists that then.
