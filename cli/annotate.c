@@ -353,7 +353,7 @@ static int run_asked(Cli *cli, Asked *asked) {
         !cli_select_variant(cli, &asked->selection, asked->variants))
         return CLI_USAGE;
     const char *path = cli_database(cli);
-    if (!path)
+    if (!path || (cli->output && !cli_can_write(cli, cli->output)))
         return CLI_USAGE;
     if (cli_open_db(cli, path, asked->variants, GR_DB_WRITE, &db, &error))
         return cli_fail_file(cli, path, &error);

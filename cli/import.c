@@ -175,11 +175,11 @@ static int complete_index(Work *work) {
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail_file(work->cli, work->path, &error) : CLI_OK;
 }
 
-/* Duplicates of which something is lost. */
+/* Duplicates of which something is lost, which -q does not hide. */
 static void note_differing(const Work *work, const GrImported *imported) {
     if (!imported->differing)
         return;
-    cli_note(work->cli, "%" PRIu64 " %s comments, variations or tags that the stored games have not, and %s dropped; "
+    cli_error(work->cli, "warning: %" PRIu64 " %s comments, variations or tags that the stored games have not, and %s dropped; "
              "--combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64 " of the database",
              imported->differing, gr_plural(imported->differing, "duplicate has", "duplicates have"),
              gr_plural(imported->differing, "is", "are"), work->differing, (unsigned)imported->differing_line,

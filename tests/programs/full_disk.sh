@@ -24,8 +24,11 @@ games 1 3000 >"$T/games.pgn"
 games 3001 3500 >"$T/more.pgn"
 grimoire-import -q -d "$T/full.db" "$T/games.pgn" >"$T/out" 2>&1
 size=$((($(stat -c %s "$T/full.db") + 1023) / 1024))
+grimoire-export -d "$T/full.db" >"$T/want"
+printf 'A longer name than it was\n' >"$T/names"
+printf '= W%d\n' {0..96} >>"$T/names"
 
-# in_two STATUS: the last command on $T/full/a.db said that a part lies in the log; then there is room.
+# in_two: the last command on $T/full/a.db said that a part lies in the log; then there is room.
 in_two() {
     expect_stderr ": $T/full/a.db: part of it still lies in $T/full/a.db-wal: do not move the one without the other; $(
         )make room and run grimoire db verify $T/full/a.db\$"
@@ -49,6 +52,20 @@ $size db edit -d $T/full/a.db --game 1 --set Note=$(printf %09000d 1)
 $size db delete -d $T/full/a.db --games 1-1000
 $((size / 2)) annotate -d $T/full/a.db --depth 1 --games 1-9
 EOF
+
+start "what could not be done is said to have changed nothing"
+for work in "delete -d $T/full/a.db --games 1-1000" "clean $T/full/a.db --names $T/names"; do
+    cp "$T/full.db" "$T/full/a.db"
+    expect_exit 1 limited 33 grimoire-db $work
+    expect_stderr ": $T/full/a.db: no(thing| game) (has changed|is deleted)\$"
+    grimoire-export -d "$T/full/a.db" >"$T/got"
+    cmp -s "$T/want" "$T/got" || fail "the games have changed: $work"
+    rm -f "$T"/full/*
+done
+cp "$T/full.db" "$T/full/a.db"
+expect_exit 1 limited 33 grimoire-db edit -d "$T/full/a.db" --game 1 --set White=Other
+expect_stderr ": $T/full/a.db: game 1 is as it was\$"
+rm -f "$T"/full/*
 
 start "the log is named where it is, beside the file and not beside a link to it"
 cp "$T/full.db" "$T/full/a.db"
@@ -74,6 +91,12 @@ done
 for n in $(seq 3000); do echo '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";'; done >"$T/suite.epd"
 expect_exit 1 limited_match --suite "$T/suite.epd" -o "$T/match"
 expect_stderr "cannot write $T/match: File too large\$"
+
+start "an output that cannot be opened is no work"
+for work in "report -v chess --play 1000000 --nodes 20" "stats -d $T/full.db" "annotate -d $T/full.db --depth 3"; do
+    expect_exit 2 timeout 20 grimoire-$work -o "$T/nodir/x"
+    expect_stderr "cannot write $T/nodir/x: No such file or directory\$"
+done
 
 # A disk of its own takes root.
 if unshare -m mount -t tmpfs -o size=240k none "$T/full" 2>/dev/null; then
