@@ -353,14 +353,13 @@ static int run_asked(Cli *cli, Asked *asked) {
         !cli_select_variant(cli, &asked->selection, asked->variants))
         return CLI_USAGE;
     const char *path = cli_database(cli);
-    if (!path)
+    if (!path || (cli->output && !cli_can_write(cli, cli->output)))
         return CLI_USAGE;
     if (cli_open_db(cli, path, asked->variants, GR_DB_WRITE, &db, &error))
         return cli_fail_file(cli, path, &error);
     int status = set_shard(asked, db, &error) ? cli_fail_file(cli, path, &error)
                  : asked->files             ? take_in(cli, asked, db) : annotate(cli, asked, db);
-    gr_db_close(db);
-    return status;
+    return cli_close_db(cli, path, db, status);
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

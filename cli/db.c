@@ -157,15 +157,25 @@ GrWork cli_db_work(CliDbAsked *asked) {
                     .stop = cli_stop};
 }
 
+/* Says after a failure what a stopped command would say, if that is that nothing was done: all of it is one
+ * transaction, and what was printed of it may be long. */
+static void report_nothing(CliDbAsked *asked, int code, const char *stopped) {
+    const char *what = strstr(stopped, "; no");
+    if (what && (code == GR_ERR_IO || code == GR_ERR_MEMORY) && asked->db)
+        cli_error(asked->cli, "%s: %s", asked->cli->db, what + 2);
+}
+
 /* The exit status of a command that may have been stopped. */
 int cli_db_finish(CliDbAsked *asked, int code, const GrError *error, const char *stopped) {
     cli_progress_end(asked->cli);
     asked->cli->complete = !code;
     if (code == GR_ERR_STOPPED)
         cli_stopped(asked->cli, "%s", stopped);
-    else if (code)
-        return cli_fail_database(asked->cli, error);
-    return code ? CLI_FAULTS : CLI_OK;
+    if (!code || code == GR_ERR_STOPPED)
+        return code ? CLI_FAULTS : CLI_OK;
+    int status = cli_fail_database(asked->cli, error);
+    report_nothing(asked, code, stopped);
+    return status;
 }
 
 static int optimise(CliDbAsked *asked) {
@@ -338,7 +348,7 @@ static int run(CliDbAsked *asked) {
         int code = later ? 0
                          : cli_open_db(cli, cli->db, asked->variants, mode_of(asked, command), &asked->db, &error);
         int one = code ? cli_fail_file(cli, cli->db, &error) : command->run(asked);
-        gr_db_close(asked->db);
+        one = cli_close_db(cli, cli->db, asked->db, one);
         asked->db = NULL;
         status = one > status ? one : status;
     }

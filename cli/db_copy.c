@@ -133,8 +133,23 @@ static int split_shards(CliDbAsked *asked) {
     return cli_make_shards(asked->cli, asked->db, &work, asked->cli->operand[1], asked->shards);
 }
 
+/* The file, and what SQLite left beside it. */
+static void remove_database(const char *path) {
+    const char *ending;
+    GrBuffer name;
+    gr_buffer_init(&name);
+    unlink(path);
+    for (size_t n = 0; (ending = gr_beside_ending(n)) != NULL; n++) {
+        gr_buffer_clear(&name);
+        gr_buffer_printf(&name, "%s%s", path, ending);
+        if (!name.failed)
+            unlink(name.data);
+    }
+    gr_buffer_free(&name);
+}
+
 /* Fills the new database in one transaction. True if all is stored; *status says what was reported. */
-static bool split_into(CliDbAsked *asked, GrDb *to, GrCopied *copied, int *status) {
+static bool fill(CliDbAsked *asked, GrDb *to, GrCopied *copied, int *status) {
     Cli *cli = asked->cli;
     GrError error;
     GrWork work = cli_db_work(asked);
@@ -150,11 +165,31 @@ static bool split_into(CliDbAsked *asked, GrDb *to, GrCopied *copied, int *statu
         *status = cli_fail_file(cli, cli->operand[1], &error);
         stored = false;
     }
+    return stored;
+}
+
+/* Fills the new database and closes it. If that fails, a fresh one is gone: none is better than one of which a part
+ * lies in the log beside it. */
+static int split_into(CliDbAsked *asked, GrDb *to, bool fresh, GrCopied *copied) {
+    Cli *cli = asked->cli;
+    const char *path = cli->operand[1];
+    GrError error;
+    int status;
+    bool stored = fill(asked, to, copied, &status);
+    if (fresh && stored && gr_db_settle(to, &error)) {
+        status = cli_fail_file(cli, path, &error);
+        stored = false;
+    }
     if (!stored) {
         *copied = (GrCopied){.unread = copied->unread};
         asked->evals = 0;
     }
-    return stored;
+    if (!fresh)
+        return cli_close_db(cli, path, to, status);
+    gr_db_close(to);
+    if (!stored)
+        remove_database(path);
+    return status;
 }
 
 int cli_db_split(CliDbAsked *asked) {
@@ -185,10 +220,7 @@ int cli_db_split(CliDbAsked *asked) {
                         : cli_usage(cli, "%s already has %" PRId64 " %s", path, last,
                                     gr_plural((uint64_t)last, "game", "games"));
     }
-    bool stored = split_into(asked, to, &copied, &status);
-    gr_db_close(to);
-    if (fresh && !stored)
-        unlink(path);
+    status = split_into(asked, to, fresh, &copied);
     status = report_copied(asked, status, &copied);
     return status ? status : copied.games ? CLI_OK : CLI_FAULTS;
 }

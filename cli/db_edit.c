@@ -1,6 +1,7 @@
 /* grimoire-db edit: changes one game by operations, all of them or none. */
 #include "cli/db_edit.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,11 +34,24 @@ static const char *name_of(const Cli *cli, int code) {
     return row->name;
 }
 
+/* How many bytes of the text, from its start, are UTF-8. */
+static size_t valid_length(const char *text) {
+    size_t left = strlen(text), valid = 0;
+    for (size_t len; left > 0 && (len = gr_utf8_length(text + valid, left)) > 0; left -= len)
+        valid += len;
+    return valid;
+}
+
 static bool is_well_formed(Cli *cli, int code) {
     const char *text = cli->arg, *equals = strchr(text, '='), *name = name_of(cli, code);
     bool alone = code == CLI_EDIT_DELETE || code == CLI_EDIT_PROMOTE;
     if (code == CLI_EDIT_OPS)
         return true;
+    size_t valid = valid_length(text);
+    if (text[valid]) {
+        cli_bad_option(cli, "option --%s: byte %zu of '%s' is not valid UTF-8", name, valid + 1, text);
+        return false;
+    }
     if (!alone && !equals)
         cli_bad_option(cli, "option --%s: '%s' has no '='", name, text);
     else if (code != CLI_EDIT_SET && !is_path(text, alone ? text + strlen(text) : equals))
@@ -169,12 +183,34 @@ static void warn_of_value(Cli *cli, const char *set) {
             cli_error(cli, "--set %s: warning: that is no rating", set);
 }
 
+/* What is wrong with --set in the words of that option, where those of the operation would name its members; false if
+ * nothing is. */
+static bool refuse_set(Cli *cli, const char *set) {
+    const char *value = strchr(set, '=') + 1;
+    int name = (int)(value - set) - 1;
+    bool letters = isalpha((unsigned char)*set);
+    for (int i = 0; i < name; i++)
+        letters &= isalnum((unsigned char)set[i]) || set[i] == '_';
+    bool result = name == 6 && !strncmp(set, "Result", 6);
+    if (!letters)
+        cli_error(cli, "--set %s: '%.*s' is no name of a tag: a letter, then letters, digits and _", set, name, set);
+    else if (result && !*value)
+        cli_error(cli, "--set %s: every game has a result: 1-0, 0-1, 1/2-1/2 or *", set);
+    else if (result && gr_result_read(value) == GR_RESULT_NONE && strcmp(value, "*"))
+        cli_error(cli, "--set %s: '%s' is no result: 1-0, 0-1, 1/2-1/2 or *", set, value);
+    else
+        return false;
+    return true;
+}
+
 /* Does what an option says; the exit status. */
 static int do_step(Cli *cli, const CliStep *step, GrGame *game) {
     GrBuffer text;
     GrError error;
     bool file = step->code == CLI_EDIT_OPS;
     int status = CLI_OK;
+    if (step->code == CLI_EDIT_SET && refuse_set(cli, step->value))
+        return CLI_FAULTS;
     gr_buffer_init(&text);
     if (!file)
         put_step(&text, step);
@@ -224,8 +260,12 @@ static int store(CliDbAsked *asked, const GrGame *was, const GrGame *game) {
         return CLI_OK;
     }
     int edited = gr_db_edit_game(asked->db, id, was, game, &error);
-    if (edited < 0)
-        return fail(asked, &error);
+    if (edited < 0) {
+        int status = fail(asked, &error);
+        if (!asked->edit->editor && (edited == GR_ERR_IO || edited == GR_ERR_MEMORY))
+            cli_error(cli, "%s: game %" PRId64 " is as it was", cli->db, id);
+        return status;
+    }
     cli->complete = true;
     cli_summary_of(cli, edited, "game %" PRId64 " %s", id, edited ? "changed" : "is unchanged");
     return CLI_OK;

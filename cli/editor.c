@@ -80,9 +80,12 @@ static bool read_back(const char *path, GrBuffer *text) {
 }
 
 void cli_editor_end(Cli *cli, char *path, bool keep) {
-    if (path && keep)
+    bool gone = path && access(path, F_OK) && errno == ENOENT;
+    if (keep && gone)
+        cli_error(cli, "the editor has removed the text, %s", path);
+    else if (path && keep)
         cli_error(cli, "the text is kept in %s", path);
-    else if (path)
+    if (path && (!keep || gone))
         remove_file(path);
     free(path);
 }
@@ -165,6 +168,13 @@ static void complain(const Editing *e, uint32_t line, const char *text) {
     cli_diagnose(e->cli, e->path, line, 0, GR_ERROR, 0, 0, text);
 }
 
+/* Is the game still of its variant, which is no tag that can be changed? The text names it where the game did not. */
+static bool has_variant(const GrGame *was, const GrGame *game) {
+    const char *before = gr_game_tag(was, "Variant"), *now = gr_game_tag(game, "Variant");
+    bool known = was->rules || game->rules;
+    return was->rules == game->rules && (before || !known ? !strcmp(before ? before : "", now ? now : "") : true);
+}
+
 /* Reads the one game of the text, and reports what is wrong; 1 if it is whole, 0 if not, below 0 a code. */
 static int read_game(const Editing *e, GrGame *game, GrError *error) {
     GrGame more;
@@ -184,6 +194,10 @@ static int read_game(const Editing *e, GrGame *game, GrError *error) {
         else if (got == 0 && gr_reader_stray(reader))
             complain(e, gr_reader_stray(reader), "this text belongs to no game");
         whole &= got == 0 && !gr_reader_stray(reader);
+        if (whole && !has_variant(e->was, game)) {
+            complain(e, 0, "the variant of a game cannot be changed");
+            whole = false;
+        }
         gr_game_free(&more);
     }
     gr_reader_close(reader);

@@ -175,15 +175,15 @@ static int complete_index(Work *work) {
     return code < 0 && code != GR_ERR_STOPPED ? cli_fail_file(work->cli, work->path, &error) : CLI_OK;
 }
 
-/* Duplicates of which something is lost. */
+/* Duplicates of which something is lost, which -q does not hide. */
 static void note_differing(const Work *work, const GrImported *imported) {
     if (!imported->differing)
         return;
-    cli_note(work->cli, "%" PRIu64 " %s comments, variations or tags that the stored games have not, and %s dropped; "
-             "--combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64 " of the database",
-             imported->differing, gr_plural(imported->differing, "duplicate has", "duplicates have"),
-             gr_plural(imported->differing, "is", "are"), work->differing, (unsigned)imported->differing_line,
-             imported->differing_number, imported->differing_id);
+    cli_error(work->cli, "warning: %" PRIu64 " %s comments, variations or tags that the stored games have not, and %s "
+              "dropped; --combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64 " of the database",
+              imported->differing, gr_plural(imported->differing, "duplicate has", "duplicates have"),
+              gr_plural(imported->differing, "is", "are"), work->differing, (unsigned)imported->differing_line,
+              imported->differing_number, imported->differing_id);
 }
 
 static void put_summary(const Work *work, const GrImported *imported) {
@@ -241,7 +241,7 @@ static int import_all(Work *work, const GrVariants *variants) {
         status = cli_fail_file(cli, path, &error);
     if (!status)
         status = import_files(work, rules);
-    gr_db_close(work->db);
+    status = cli_close_db(cli, path, work->db, status);
     return cli_close_databases(&work->others, status);
 }
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <poll.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,9 +30,16 @@ typedef struct Work {
     bool illegal;   /* that the book has moves that are not legal has been said */
     bool nonsense[2]; /* that an engine talks nonsense has been said */
     char beside[80]; /* the progress line */
-    bool failed; /* memory ran out, or a game could not be written */
-    int why;     /* errno of the first write that failed, to another file than the output */
+    atomic_bool failed; /* memory ran out, or something could not be written: the match ends */
+    int why;     /* errno of the first write that failed, to another file than the output and the log */
+    atomic_int log_why; /* the same of the log */
 } Work;
+
+/* Asked from all threads. */
+static bool stops(void *user) {
+    Work *w = user;
+    return w->failed || cli_stop(NULL);
+}
 
 /* Waits until bytes can be written; false if a signal comes first: a stalled reader must not keep
  * the match from ending. What is compressed on the way has no number to wait for. */
@@ -55,7 +63,8 @@ static void put(Work *w, FILE *out) {
         cli_written(w->cli); /* keeps the reason */
     else if (!ok && !w->why && ferror(out))
         w->why = errno;
-    w->failed |= !ok;
+    if (!ok)
+        w->failed = true;
     gr_buffer_clear(&w->text);
 }
 
@@ -170,9 +179,15 @@ static void on_line(void *user, int engine, int place, bool sent, const char *li
     clock_gettime(CLOCK_REALTIME, &now);
     if (!localtime_r(&now.tv_sec, &tm))
         tm = (struct tm){0};
-    fprintf(w->log, "%04d-%02d-%02d %02d:%02d:%02d.%03ld %d.%d %c %.*s\n", tm.tm_year + 1900,
-            tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, now.tv_nsec / 1000000,
-            engine + 1, place + 1, sent ? '>' : '<', (int)length, line);
+    errno = 0;
+    int written = fprintf(w->log, "%04d-%02d-%02d %02d:%02d:%02d.%03ld %d.%d %c %.*s\n", tm.tm_year + 1900,
+                          tm.tm_mon + 1, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, now.tv_nsec / 1000000,
+                          engine + 1, place + 1, sent ? '>' : '<', (int)length, line);
+    if (written < 0) {
+        int none = 0;
+        atomic_compare_exchange_strong(&w->log_why, &none, errno);
+        w->failed = true;
+    }
 }
 
 static void print_faults(Work *w, const GrStanding *standing) {
@@ -248,20 +263,21 @@ static int play(Work *w) {
     if (code && code != GR_ERR_STOPPED && !gr_tally_games(&standing.tally))
         return cli_fail(w->cli, &error);
     print_score(w, &standing);
-    if (code == GR_ERR_STOPPED)
+    if (code == GR_ERR_STOPPED && cli_signal())
         cli_stopped(w->cli, "stopped; the line above counts the games that were finished%s",
                     w->pgn ? "; the same command with --resume goes on" : "");
-    else if (code)
+    else if (code && code != GR_ERR_STOPPED)
         return cli_fail(w->cli, &error);
-    if (w->failed && code != GR_ERR_STOPPED)
-        cli_error(w->cli, "not all games could be written");
+    else if (w->failed)
+        cli_error(w->cli, code ? "stopped: not all could be written" : "not all could be written");
     return code || w->failed || has_faults(&standing) ? CLI_FAULTS : CLI_OK;
 }
 
-static int close_file(const Work *w, FILE *file, const char *path, int status) {
+/* `why_failed` is the errno of the first write that failed, 0 if it is not known. */
+static int close_file(const Work *w, FILE *file, int why_failed, const char *path, int status) {
     bool failed = file && ferror(file);
     if (file && (fclose(file) || failed)) {
-        const char *why = !failed ? strerror(errno) : w->why ? strerror(w->why) : "an earlier write failed";
+        const char *why = !failed ? strerror(errno) : why_failed ? strerror(why_failed) : "an earlier write failed";
         cli_error(w->cli, "cannot write %s: %s", path, why);
         return status ? status : CLI_FAULTS;
     }
@@ -326,9 +342,9 @@ static bool open_files(Work *w, const MatchAsked *asked) {
 /* Closes them; returns the exit status. The games ahead are of no use after a match that was played to its
  * end. */
 static int close_files(Work *w, const MatchAsked *asked, int status) {
-    status = close_file(w, w->pgn, asked->pgn, status);
-    status = close_file(w, w->log, asked->log, status);
-    status = close_file(w, w->ahead, w->ahead_path, status);
+    status = close_file(w, w->pgn, w->why, asked->pgn, status);
+    status = close_file(w, w->log, w->log_why, asked->log, status);
+    status = close_file(w, w->ahead, w->why, w->ahead_path, status);
     if (w->ahead_path && w->complete)
         remove(w->ahead_path);
     return status;
@@ -347,6 +363,7 @@ static int open_and_play(Cli *cli, MatchAsked *asked) {
     gr_buffer_init(&w.text);
     asked->job.played = on_game;
     asked->job.user = &w;
+    asked->job.stop = stops;
     if (open_files(&w, asked)) {
         asked->job.log = w.log ? on_line : NULL;
         asked->job.ahead = w.ahead_path && is_regular(w.pgn) ? on_ahead : NULL;

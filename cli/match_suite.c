@@ -40,9 +40,10 @@ static void on_fault(void *user, GrSeverity severity, uint32_t line, size_t colu
     cli_diagnose(w->cli, w->path, line, (uint32_t)column, severity, 0, 0, text);
 }
 
+/* Asked from all threads; there is no output yet while the suite is read. */
 static bool stop(void *user) {
-    (void)user;
-    return cli_stop(NULL);
+    const Work *w = user;
+    return cli_stop(NULL) || (w->out && ferror(w->out));
 }
 
 static void put_moves(GrBuffer *out, const GrPosition *pos, const GrMove *move, size_t count, const char *between) {
@@ -359,9 +360,9 @@ static int solve(Work *w) {
     if (code && code != GR_ERR_STOPPED && !w->answered)
         return cli_fail(w->cli, &error);
     put_totals(w);
-    if (code == GR_ERR_STOPPED)
+    if (code == GR_ERR_STOPPED && cli_signal())
         cli_stopped(w->cli, "stopped after %zu of %zu positions", w->answered, w->suite.count);
-    else if (code)
+    else if (code && code != GR_ERR_STOPPED)
         return cli_fail(w->cli, &error);
     return code || w->faults || w->suite.faulty || !w->answered ? CLI_FAULTS : CLI_OK;
 }

@@ -381,7 +381,8 @@ static int run_asked(Cli *cli, const GrVariants *variants, Asked *asked) {
     Work work = {.cli = cli, .variants = variants, .asked = asked};
     int status = CLI_USAGE;
     gr_judgement_init(&work.judgement);
-    if (open_pgn(&work))
+    bool writable = !cli->output || cli_can_write(cli, cli->output); /* playing takes long */
+    if (writable && open_pgn(&work))
         status = close_pgn(&work, report(&work, part, parts, (GrReportFormat)format));
     gr_judgement_free(&work.judgement);
     gr_buffer_free(&work.text);

@@ -5,6 +5,7 @@
 
 #include "analysis/study/crosstable.h"
 #include "analysis/study/stats.h"
+#include "cli/apart.h"
 #include "cli/common.h"
 #include "cli/databases.h"
 #include "cli/judged.h"
@@ -321,7 +322,7 @@ static int run(Cli *cli, const GrVariants *variants) {
     int status = cli->status;
     if (!cli->done) {
         int format = cli_format(cli, options.crosstable ? CROSS_FORMATS : FORMATS, GR_STATS_TEXT);
-        bool well = format >= 0 && fit_together(cli, &options);
+        bool well = format >= 0 && fit_together(cli, &options) && (!cli->output || cli_can_write(cli, cli->output));
         status = well ? sum_up(cli, variants, format, &options) : CLI_USAGE;
     }
     gr_selection_free(&options.selection);

@@ -386,8 +386,7 @@ static int work_with(Train *train, const char *path) {
     int status = play(train, db);
     if (status == CLI_OK && !train->play_only)
         status = learn(train, db);
-    gr_db_close(db);
-    return status;
+    return cli_close_db(train->cli, path, db, status);
 }
 
 /* The same once it is known that all options are good. */

@@ -237,7 +237,8 @@ static int make_book(CliTree *w, Making *m) {
     GrError error;
     if (part.failed || !m->maker)
         status = cli_fail(w->cli, (gr_no_memory(&error), &error));
-    else if (is_special(w->polyglot) || cli_may_write(w->cli, "polyglot", part.data))
+    else if (cli_can_write(w->cli, w->polyglot) &&
+             (is_special(w->polyglot) || cli_may_write(w->cli, "polyglot", part.data))) /* counting takes long */
         status = count_games(w, m);
     if (status == CLI_OK && !w->stopped)
         status = write_book(w, m, part.data);

@@ -61,6 +61,12 @@ typedef struct GrDbWaiting {
 int gr_db_open_until(const char *path, const GrVariants *variants, GrDbMode mode, const GrDbWaiting *waiting,
                      GrDb **db, GrError *error);
 
+/* Brings what was committed, and lies in the log beside the file, into the file, as closing does, which does not say
+ * that it failed: then the file alone is not the database, and the error says why. To be called before gr_db_close by
+ * who has written; rolls back a transaction that is still open, and ends one for reading. 0, too, if
+ * other programs have the database open, of which the last one does this, and if it was opened for reading. */
+int gr_db_settle(GrDb *db, GrError *error);
+
 /* Closes the database; a transaction that is still open is rolled back. NULL is fine. */
 void gr_db_close(GrDb *db);
 

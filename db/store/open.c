@@ -321,6 +321,15 @@ void gr_db_rest(GrDb *db) {
     gr_sql_close(&db->sql);
 }
 
+/* As closing does it; who else reads is not waited for. */
+int gr_db_settle(GrDb *db, GrError *error) {
+    if (!db->writable || db->attached)
+        return 0;
+    gr_db_rollback(db);
+    gr_db_rest(db);
+    return gr_sql_exec(db->sql.handle, "PRAGMA wal_checkpoint(PASSIVE)", error);
+}
+
 void gr_db_close(GrDb *db) {
     if (!db)
         return;

@@ -78,6 +78,8 @@ int edit_tag(Edit *edit, uint32_t operation) {
                        "\"name\" is no name of a tag: a letter, then letters, digits and _");
     if (member && !value && tree->value[member].kind != GR_JSON_NULL)
         return gr_fail(edit->error, GR_ERR_SYNTAX, "\"value\" of a tag is a string, or null to remove it");
+    if (value && value[strcspn(value, "\r\n")])
+        return gr_fail(edit->error, GR_ERR_ILLEGAL, "a tag has no line breaks in its value");
     if (at && !gr_json_whole(tree, at, 0, INT32_MAX, &place))
         return gr_fail(edit->error, GR_ERR_SYNTAX, "\"place\" of a tag is a number from 0");
     if (value && edit->game->tag_count >= GR_READER_TAGS && !gr_game_tag(edit->game, name))

@@ -97,7 +97,13 @@ there is no variation|--promote 3.2.3
 is no glyph|--glyph 2=x
 variant of a game cannot be changed|--set Variant=atomic
 impossible FEN|--set FEN=nothing
-"name" is no name of a tag|--set 'A B=x'
+--set A B=x: 'A B' is no name of a tag: a letter, then letters, digits and _|--set 'A B=x'
+--set =x: '' is no name of a tag|--set =x
+--set Result=: every game has a result: 1-0, 0-1, 1/2-1/2 or \*|--set Result=
+--set Result=2-0: '2-0' is no result: 1-0, 0-1, 1/2-1/2 or \*|--set Result=2-0
+: a tag has no line breaks in its value|--set $'Site=a\nb'
+operation 1, tag: a tag has no line breaks in its value|--ops <(echo '[{"op":"tag","name":"Site","value":"a\nb"}]')
+not a character that a string may have|--ops <(printf '[{"op":"tag","name":"Site","value":"M\374"}]')
 :1:1: |--ops <(echo x)
 operation 2, glyph: there is no such operation; did you mean glyphs|--ops <(echo '[{"op":"result","result":"*"}, {"op":"glyph"}]')
 ALL
@@ -117,6 +123,8 @@ has no '='|--game 1 --set Event
 does not begin with a ply|--game 1 --comment x=3
 does not begin with a ply|--game 1 --promote 3.
 not a whole number|--game x --promote 3
+option --set: .* is not valid UTF-8|--game 1 --set $'White=M\xfcller'
+option --comment: .* is not valid UTF-8|--game 1 --comment $'3=M\xfcller'
 No such file|--game 1 --ops "$T/none"
 edit takes no selection|--game 1 --set Event=x --white Ann
 ALL
@@ -181,6 +189,13 @@ kept ''
 EDITOR="cat '$T/games.pgn' >>" expect_exit 1 grimoire-db edit "$db" --game 1 --editor
 expect_stderr 'game-1.pgn:11: error: a second game begins here'
 kept Eva
+EDITOR='rm' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr ': the editor has removed the text, .*/game-1.pgn$'
+! grep -q 'kept in' "$T/err" || fail "it is gone: $(cat "$T/err")"
+nothing_left
+EDITOR='sed -i "1i [Variant \"Atomic\"]"' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
+expect_stderr 'game-1.pgn: error: the variant of a game cannot be changed$'
+kept Atomic
 EDITOR='f() { sed -i s/hello/lost/ "$1"; exit 3; }; f' expect_exit 1 grimoire-db edit "$db" --game 1 --editor
 kept lost
 TMPDIR=$T/none expect_exit 1 grimoire-db edit "$db" --game 1 --editor
@@ -346,7 +361,7 @@ expect_stderr '2 duplicates have comments, variations or tags that the stored ga
 expect_stderr "The first: $T/richer.pgn:1: game 1, a duplicate of game 1 of the database"
 expect_same
 expect_exit 0 grimoire-import -q -d "$db" "$T/richer.pgn"
-[ ! -s "$T/err" ] || fail "-q is not quiet"
+expect_stderr "^grimoire-import: warning: 1 duplicate has comments, .* and is dropped"
 expect_exit 0 grimoire-db index -q "$db"
 expect_exit 0 grimoire-import -d "$db" "$T/games.pgn"
 [ ! -s "$T/err" ] || fail "games that are the same are said to differ: $(cat "$T/err")"

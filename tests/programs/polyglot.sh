@@ -51,6 +51,7 @@ expect_stderr "^grimoire-tree: Polyglot's books are for chess alone, not for Mag
 cmp "$T/small.bin" "$T/kept" || fail "it was written over"
 [ ! -e "$T/small.bin.part" ] || fail "something lies beside it"
 expect_exit 2 tree -d "$T/games.db" --polyglot "$T/none/small.bin"
+expect_stderr "cannot write $T/none/small.bin: No such file or directory\$"
 expect_exit 2 tree -d "$T/games.db" --polyglot "$T/games.db"
 mkdir "$T/folder"
 expect_exit 2 tree -d "$T/games.db" --polyglot "$T/folder"

@@ -216,6 +216,8 @@ static void what_cannot_be_done_is_refused(void) {
             "arrows: a colour and two squares each, as in Ge2e4,Rd1d8");
     REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"Variant\",\"value\":\"magi\"}]",
             "operation 1, tag: the variant of a game cannot be changed");
+    REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"Site\",\"value\":\"a\\nb\"}]",
+            "operation 1, tag: a tag has no line breaks in its value");
     REFUSED(SHORT, "[{\"op\":\"result\",\"result\":\"2-0\"}]",
             "operation 1, result: \"result\" is not 1-0, 0-1, 1/2-1/2 or *");
     REFUSED(SHORT, "[{\"op\":\"start\",\"fen\":\"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"}]",
