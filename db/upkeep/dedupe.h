@@ -12,8 +12,9 @@
  *   round    equal, or one of them not known
  *   result   equal, or one of them `*`; of a beginning it may differ
  *
- * Games of fewer than GR_DEDUPE_PLIES plies are left alone; so is a game with comments,
- * variations or text that could not be played, which would have to go.
+ * Games of fewer than GR_DEDUPE_PLIES plies, and those that are kept as text, are doubles only if they
+ * agree in all that gr_db_add_game compares: changes of headers make such ones. A game with comments,
+ * variations or text that could not be played stays unless all of that is in the other one, too.
  */
 #ifndef GR_DB_DEDUPE_H
 #define GR_DB_DEDUPE_H

@@ -59,6 +59,19 @@ Ivanchuk, Vassily
 grep -q '^=Ivanchuk,V  # 1 game, 1991, rated 2620; in common: 1 opponent; ratings 20 apart$' "$T/list" ||
     fail "$(cat "$T/list")"
 
+start "years, numbers and ratings are those of a spelling"
+{
+    game "Acs, Peter" A 1997 2420
+    game "Acs, Peter" B 1999 2521
+    game "Acs,Peter" C 1998 2586
+    game D "Acs,Peter" 1998
+    game "Acs,Peter" E 1999 2606
+} >"$T/games"
+suggests >/dev/null
+[ "$(cat "$T/list")" = '@PLAYER
+Acs, Peter  # 2 games, 1997-1999, rated 2420-2521
+=Acs,Peter  # 3 games, 1998-1999, rated 2586-2606' ] || fail "$(cat "$T/list")"
+
 start "initials that fit two names are possible, no more, and without other evidence"
 {
     game "Smith, John" Bob 1990 2400
