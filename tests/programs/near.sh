@@ -87,7 +87,7 @@ expect_stdout $'game 2 is nearly game 1, but for the moves from ply 22 on
     Round   3
     Result  1-0                                 *
     plies   22                                  22
-    22.     Bb7                                 Re8
+    ply 22  Bb7                                 Re8
 2 games compared, 1 near duplicate found, 0 with comments kept'
 expect_exit 0 grimoire-db dedupe --near --dry-run "$T/n.db"
 expect_same "$T/n.db" "$T/was.db"
@@ -101,6 +101,26 @@ expect_exit 0 grimoire-db verify -q "$T/n.db"
 expect_exit 0 grimoire-db undo "$T/n.db"
 expect_stdout 'taken back: deletion of game 2'
 [ "$(grimoire-export -d "$T/n.db")" = "$(grimoire-export -d "$T/was.db")" ] || fail "it is not back"
+
+start "longer names of tags stay in their column"
+{
+    game "Ivanchuk, Vassily" "Adams, Michael" 1990.05.07 3 "$first $more"
+    printf '[EventDate "1990.05.01"]\n[PlyCount "22"]\n[WhiteFideId "1"]\n'
+    game "Ivanchuk,V" "Adams, Michael" 1990.05.07 3 "$first $more"
+} >"$T/games"
+near >/dev/null
+expect_exit 0 grimoire-db dedupe --near "$T/n.db"
+grep -v '^game\|compared' "$T/out" >"$T/found"
+[ "$(cat "$T/found")" = '                 game 2 stays                        game 1 would go
+    White        Ivanchuk,V                          Ivanchuk, Vassily
+    Black        Adams, Michael                      Adams, Michael
+    Date         1990.05.07                          1990.05.07
+    Round        3                                   3
+    Result       1-0                                 1-0
+    EventDate    1990.05.01
+    PlyCount     22
+    WhiteFideId  1
+    plies        22                                  22' ] || fail "$(cat "$T/found")"
 
 start "a game with comments stays, and so does one for which another goes"
 {
