@@ -52,7 +52,7 @@ bool gr_same_player(const char *a, const char *b);
 enum { GR_PLAYER_NAME = 128 };
 void gr_player_family(const char *name, char out[GR_PLAYER_NAME]);
 
-/* The whole name in lower case (of ASCII), its words separated by single spaces, without other
+/* The whole name in lower case, its words separated by single spaces, without other
  * marks. */
 void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]);
 

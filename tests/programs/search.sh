@@ -208,6 +208,12 @@ cat >"$T/said.pgn" <<'PGN'
 [Black "Cy"]
 
 1. d4 d5 {Played too} *
+
+[Event "Öland"]
+[White "müller, x"]
+[Black "ПЕТРОВ"]
+
+1. c4 {ÜBER} c5 *
 PGN
 expect_exit 0 grimoire-import -q -d "$T/said.db" "$T/said.pgn"
 for index in no yes; do
@@ -221,7 +227,12 @@ for index in no yes; do
     said '1 2 variation 2' 'variation and comment "french"'
     expected=1 said '' 'comment "before the"'
     said '1' 'white = black'
-    said '2' 'tag White < tag Black and white != black'
+    said '2|3' 'tag White < tag Black and white != black'
+    for options in '--player MÜLLER' '--white MÜ' '--black петр' '--event öland' '--tag Event=ÖL' '--player петров' \
+        'player MÜLLER' 'black = "петров"' 'event "ÖLAND"'; do
+        case $options in -*) said 3 $options ;; *) said 3 "$options" ;; esac
+    done
+    said '3 1' 'comment contains "über"'
     expect_exit 0 grimoire-db index -q -d "$T/said.db"
 done
 expect_exit 2 grimoire-search -d "$T/said.db" 'comment contains'
