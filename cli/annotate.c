@@ -240,7 +240,7 @@ static int annotate(Cli *cli, Asked *asked, GrDb *db) {
     if (summary.unread)
         return CLI_DAMAGED;
     if (!summary.games)
-        cli_report_unmet(cli, &db, 1, &asked->selection);
+        cli_report_none(cli, &db, 1, &asked->selection);
     return summary.aside || !summary.games ? CLI_FAULTS : CLI_OK;
 }
 

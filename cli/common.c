@@ -110,11 +110,11 @@ static void print_usage(const CliProgram *program, FILE *to) {
     }
 }
 
-/* Lines of text, each folded by itself. */
+/* Lines of text, each folded by itself, or with those that go on after it. */
 static void print_lines(const char *text, FILE *to) {
     while (*text) {
-        size_t length = strcspn(text, "\n");
-        cli_fold(to, text, length, 0, strspn(text, " "));
+        size_t length = cli_paragraph(text);
+        cli_fold(to, text, length, 0, cli_hanging(text, length));
         text += length + (text[length] == '\n');
     }
 }

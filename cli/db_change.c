@@ -49,7 +49,7 @@ static int delete_found(CliDbAsked *asked, const GrQuery *query) {
     if (status)
         return status;
     if (!deleted && !asked->unread)
-        cli_report_unmet(cli, &asked->db, 1, asked->selection);
+        cli_report_none(cli, &asked->db, 1, asked->selection);
     /* Always in the plural: scripts read this line. */
     cli_summary_of(cli, deleted && !asked->dry, "%" PRIu64 " games %s", deleted,
                    asked->dry ? "would be deleted" : "deleted");

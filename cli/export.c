@@ -197,8 +197,7 @@ static int report(Work *w, const Options *options) {
         return CLI_DAMAGED;
     }
     if (!w->written && !w->all.status) {
-        cli_note(w->cli, "no games found");
-        cli_report_unmet(w->cli, w->all.db, w->all.count, &options->selection);
+        cli_report_none(w->cli, w->all.db, w->all.count, &options->selection);
     }
     return w->written ? CLI_OK : CLI_FAULTS;
 }

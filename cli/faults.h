@@ -3,7 +3,7 @@
 #define GR_CLI_FAULTS_H
 
 #include "cli/common.h"
-#include "rules/fen.h"
+#include "notation/fen_faults.h"
 
 /* Prints every fault; parts that were left out are warnings. `what` names the text. */
 static inline void cli_report_faults(Cli *cli, const char *what, const GrFaults *faults) {

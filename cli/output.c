@@ -115,12 +115,17 @@ void cli_bad_game(Cli *cli, int64_t id, const char *text) {
 
 int cli_fail_file(Cli *cli, const char *file, const GrError *error) {
     bool named = begins_with_name(error->text, file);
+    unsigned line;
+    int end = 0;
     if (error->code == GR_ERR_STOPPED && cli_signal()) {
         if (strcmp(error->text, "stopped") && !cli->stopped)
             cli_stopped(cli, "%s%s%s. Run the same command again", named ? "" : file, named ? "" : ": ", error->text);
         return CLI_FAULTS; /* else cli_finish reports it */
     }
-    cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
+    if (*file && sscanf(error->text, "line %u: %n", &line, &end) == 1 && end) /* as all places in files are written */
+        cli_error(cli, "%s:%u: %s", file, line, error->text + end);
+    else
+        cli_error(cli, "%s%s%s", named ? "" : file, named ? "" : ": ", error->text);
     switch (error->code) {
     case GR_ERR_NOT_FOUND:
         return CLI_USAGE;

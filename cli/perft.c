@@ -141,13 +141,14 @@ static int divide(const GrPosition *pos, const Options *options, FILE *out) {
 }
 
 /* Reads the position of --fen, or sets up the start; false after reporting each fault. */
-static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *pos) {
+static bool set_up(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *fen, GrPosition *pos) {
     GrFaults faults;
     if (!fen) {
         gr_start(rules, pos);
         return true;
     }
     unsigned found = gr_fen_read(rules, fen, pos, &faults);
+    gr_faults_arrange(&faults, variants, rules, fen);
     cli_report_faults(cli, "--fen", &faults);
     return found == 0;
 }
@@ -156,6 +157,7 @@ static bool set_up(Cli *cli, const GrRules *rules, const char *fen, GrPosition *
 typedef struct Epd {
     Cli *cli;
     const Options *options;
+    const GrVariants *variants;
     const GrRules *rules;
     FILE *out;
     uint32_t line;
@@ -228,6 +230,7 @@ static void check_line(Epd *epd, const char *line) {
     GrPosition pos;
     GrFaults faults;
     unsigned found = gr_fen_read(epd->rules, line, &pos, &faults);
+    gr_faults_arrange(&faults, epd->variants, epd->rules, line);
     for (unsigned n = 0; n < faults.count && n < GR_MAX_FAULTS; n++) {
         if (faults.fault[n].dropped) {
             epd_warning(epd, faults.fault[n].column, faults.fault[n].text);
@@ -289,8 +292,8 @@ static int check_lines(Epd *epd, GrSource *source, GrError *error) {
     return GR_OK;
 }
 
-static int check_epd(Cli *cli, const GrRules *rules, const Options *options, FILE *out) {
-    Epd epd = {.cli = cli, .options = options, .rules = rules, .out = out};
+static int check_epd(Cli *cli, const GrVariants *variants, const GrRules *rules, const Options *options, FILE *out) {
+    Epd epd = {.cli = cli, .options = options, .variants = variants, .rules = rules, .out = out};
     GrError error;
     GrSource *source = gr_source_open(options->epd, &error);
     if (!source) {
@@ -323,7 +326,7 @@ static double seconds_now(void) {
 }
 
 /* Runs the works of one variant; CLI_FAULTS after reporting a wrong count. */
-static int bench_variant(Cli *cli, const GrRules *rules, FILE *out) {
+static int bench_variant(Cli *cli, const GrVariants *variants, const GrRules *rules, FILE *out) {
     uint64_t nodes = 0;
     int status = CLI_OK;
     double start = seconds_now();
@@ -332,7 +335,7 @@ static int bench_variant(Cli *cli, const GrRules *rules, FILE *out) {
         if (strcmp(WORKS[n].variant, gr_variant(rules)->name) != 0) {
             continue;
         }
-        if (!set_up(cli, rules, WORKS[n].fen, &pos)) {
+        if (!set_up(cli, variants, rules, WORKS[n].fen, &pos)) {
             return CLI_FAULTS;
         }
         uint64_t paths = count(&pos, WORKS[n].depth);
@@ -355,11 +358,11 @@ static int bench(Cli *cli, const GrVariants *variants, FILE *out) {
     const GrRules *rules;
     int status = CLI_OK;
     if (cli->variant) {
-        return cli_rules(cli, variants, NULL, &rules) ? bench_variant(cli, rules, out) : CLI_USAGE;
+        return cli_rules(cli, variants, NULL, &rules) ? bench_variant(cli, variants, rules, out) : CLI_USAGE;
     }
     for (size_t n = 0; (rules = gr_variants_at(variants, n)) && !cli_signal(); n++) {
         fprintf(out, "%s\n", gr_variant(rules)->name);
-        int one = bench_variant(cli, rules, out);
+        int one = bench_variant(cli, variants, rules, out);
         status = one ? one : status;
     }
     return status;
@@ -371,7 +374,7 @@ static int answer(Cli *cli, const GrVariants *variants, const Options *options) 
     if (!cli_rules(cli, variants, "chess", &rules)) {
         return CLI_USAGE;
     }
-    if (!options->bench && !options->epd && !set_up(cli, rules, options->fen, &pos)) {
+    if (!options->bench && !options->epd && !set_up(cli, variants, rules, options->fen, &pos)) {
         return CLI_USAGE;
     }
     FILE *out = cli_output(cli);
@@ -379,7 +382,7 @@ static int answer(Cli *cli, const GrVariants *variants, const Options *options) 
         return CLI_USAGE;
     }
     return options->bench    ? bench(cli, variants, out)
-           : options->epd    ? check_epd(cli, rules, options, out)
+           : options->epd    ? check_epd(cli, variants, rules, options, out)
            : options->divide ? divide(&pos, options, out)
                              : count_one(&pos, options, out);
 }

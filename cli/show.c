@@ -75,13 +75,14 @@ typedef struct Shown {
 
 /* ---- where the position comes from ---- */
 
-static int take_fen(Cli *cli, const GrRules *rules, const char *fen, Shown *shown) {
+static int take_fen(Cli *cli, const GrVariants *variants, const GrRules *rules, const char *fen, Shown *shown) {
     GrFaults faults;
     if (!fen) {
         gr_start(rules, &shown->at.pos);
         return CLI_OK;
     }
     unsigned found = gr_fen_read(rules, fen, &shown->at.pos, &faults);
+    gr_faults_arrange(&faults, variants, rules, fen);
     cli_report_faults(cli, "--fen", &faults);
     return found ? CLI_USAGE : CLI_OK;
 }
@@ -182,7 +183,7 @@ static int read_judged(Cli *cli, GrDb *db, const Options *options, GrGame *game,
     if (!code && gr_judge_own_evals(&shown->judged, game, &judging.thresholds))
         code = gr_no_memory(&error);
     if (code)
-        status = code == GR_ERR_NOT_FOUND ? cli_fail(cli, &error) : cli_fail_database(cli, &error);
+        status = code == GR_ERR_NOT_FOUND ? cli_fail_file(cli, cli->db, &error) : cli_fail_database(cli, &error);
     else if (cli_report_lost(cli, db))
         shown->status = CLI_DAMAGED;
     if (code == GR_ERR_NOT_FOUND && !judged) /* a game, not a file */
@@ -223,7 +224,7 @@ static int take(Cli *cli, const GrVariants *variants, const Options *options, Sh
         return take_from_file(cli, variants, rules, options, shown);
     if (game)
         return take_from_database(cli, variants, options, shown);
-    return take_fen(cli, rules, options->fen, shown);
+    return take_fen(cli, variants, rules, options->fen, shown);
 }
 
 /* ---- output ---- */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "cli/unmet.h"
 #include "notation/nearest.h"
 #include "notation/plain.h"
 
@@ -113,15 +114,15 @@ int cli_division_values(CliDivision *division, const GrGame *game, GrBuffer valu
 }
 
 void cli_division_unknown(Cli *cli, const CliDivision *division) {
-    static const char *const usual[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "Opening",
-                                        "Variation", "Annotator", "WhiteElo", "BlackElo", "WhiteTeam", "BlackTeam",
-                                        "WhiteTitle", "BlackTitle", "TimeControl", "Termination", "EventDate",
-                                        "Source", "Year", "Player", "Variant", NULL};
-    char meant[GR_MEANT_SIZE];
+    char meant[GR_MEANT_SIZE] = "";
+    bool known = false;
     if (division->by != CLI_BY_TAG) {
         cli_error(cli, "no game has the tag %s", division->by == CLI_BY_YEAR ? "'Date'" : "'White' or 'Black'");
         return;
     }
-    gr_did_you_mean(meant, division->tag, usual, "");
+    for (size_t i = 0; cli_usual_tags[i]; i++)
+        known |= !strcasecmp(cli_usual_tags[i], division->tag); /* then large and small letters were no matter */
+    if (!known)
+        gr_did_you_mean(meant, division->tag, cli_usual_tags, "");
     cli_error(cli, "no game has the tag '%s'%s", division->tag, meant);
 }

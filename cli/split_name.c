@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/letters.h"
 #include "notation/plain.h"
 
 /* ---- names ---- */
@@ -60,31 +61,6 @@ void cli_put_file_name(GrBuffer *out, const char *text) {
     }
 }
 
-/* ---- large and small letters ---- */
-
-/* The small letter of one that takes two bytes of UTF-8: of Latin, Greek and Cyrillic script. */
-static unsigned small_letter(unsigned c) {
-    bool latin = c >= 0xC0 && c <= 0xDE && c != 0xD7;
-    bool greek = c >= 0x391 && c <= 0x3AB;
-    bool cyrillic = c >= 0x410 && c <= 0x42F;
-    if (latin || greek || cyrillic)
-        return c + 0x20;
-    if (c >= 0x400 && c <= 0x40F)
-        return c + 0x50;
-    if (c == 0x3C2) /* the sigma at the end of a word */
-        return 0x3C3;
-    if (c == 0x386 || c == 0x38C) /* with an accent, as those below */
-        return c == 0x386 ? 0x3AC : 0x3CC;
-    if ((c >= 0x388 && c <= 0x38A) || c == 0x38E || c == 0x38F)
-        return c < 0x38B ? c + 0x25 : c + 0x3F;
-    if (c == 0x178) /* its small letter is the one of Latin-1 */
-        return 0xFF;
-    bool even = (c >= 0x100 && c <= 0x137) || (c >= 0x14A && c <= 0x177) || (c >= 0x460 && c <= 0x481) ||
-                (c >= 0x48A && c <= 0x4BF) || (c >= 0x4D0 && c <= 0x52F);
-    bool odd = (c >= 0x139 && c <= 0x148) || (c >= 0x179 && c <= 0x17E);
-    return even ? c | 1 : odd && c & 1 ? c + 1 : c;
-}
-
 /* ---- accents ---- */
 
 /* Of U+00C0 to U+017F: the small letter below the accent, and which one it is, a place in MARKS from '0' on. */
@@ -114,7 +90,7 @@ static void put_character(GrBuffer *out, unsigned c) {
 /* A letter of two bytes, as one without an accent and a mark of its own, for so do some systems keep names. */
 static void put_apart(GrBuffer *out, unsigned c) {
     bool latin = c >= 0xC0 && c <= 0x17F && BASES[c - 0xC0] != ' ';
-    unsigned small = latin ? (unsigned)BASES[c - 0xC0] : small_letter(c);
+    unsigned small = latin ? (unsigned)BASES[c - 0xC0] : gr_small_letter(c);
     unsigned mark = latin ? MARKS[ACCENTS[c - 0xC0] - '0'] : 0;
     for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS && !mark; i++)
         if (OTHERS[i][0] == small) {
@@ -131,8 +107,9 @@ static void put_apart(GrBuffer *out, unsigned c) {
 
 void cli_put_small(GrBuffer *out, const char *name) {
     for (const unsigned char *u = (const unsigned char *)name; *u; u++) {
-        if (*u >= 0xC2 && *u <= 0xDF && (u[1] & 0xC0) == 0x80) {
-            put_apart(out, (*u & 0x1Fu) << 6 | (u[1] & 0x3Fu));
+        unsigned letter = gr_two_bytes((const char *)u);
+        if (letter) {
+            put_apart(out, letter);
             u++;
         } else if (!strncmp((const char *)u, "\xE1\xBA\x9E", 3)) { /* the large one of 0xDF */
             gr_buffer_puts(out, "ss");

@@ -177,7 +177,7 @@ static bool found_games(const Work *work) {
 static int print(Work *work, int format, const Options *options) {
     GrCrossOptions cross = options->cross;
     if (!found_games(work)) {
-        cli_error(work->cli, "no games found");
+        cli_note(work->cli, "no games found");
         return CLI_FAULTS;
     }
     if (work->tables && cross.teams && !gr_crosstables_team_games(work->tables)) {

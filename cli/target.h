@@ -50,6 +50,7 @@ static inline bool cli_target(CliDatabases *all, const GrVariants *variants, con
     rules = rules ? rules : gr_variants_at(variants, 0);
     bool read = cli_read_target(target, rules, fen, board, &faults) == 0;
     snprintf(what, sizeof what, "%.20s position", gr_variant(rules)->name);
+    gr_faults_arrange(&faults, variants, rules, fen ? fen : board);
     cli_report_faults(cli, what, &faults);
     return read;
 }

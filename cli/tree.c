@@ -279,6 +279,8 @@ static int put_moves(CliTree *w, const GrPosition *pos, GrTree *tree, int ply) {
 }
 
 static int put_tree(CliTree *w, GrTree *tree) {
+    if (!tree->games && w->format == CLI_TREE_TEXT)
+        return CLI_OK; /* the words for it do */
     if (w->format == CLI_TREE_EXPLORER)
         return put_explorer(w, tree);
     if (!w->least) /* of deep trees, only what is not rare */
@@ -305,7 +307,7 @@ static int show_moves(CliTree *w) {
         status = put_tree(w, &tree);
     if (!status && !tree.games) {
         status = CLI_FAULTS;
-        cli_report_unmet(w->cli, w->all.db, w->all.count, w->selection);
+        cli_report_none(w->cli, w->all.db, w->all.count, w->selection);
     }
     gr_tree_free(&tree);
     return status;
@@ -355,7 +357,6 @@ static bool play_line(CliTree *w) {
     w->step = w->fen ? gr_book_step_of_fen(w->fen) : GR_BOOK_NO_STEP;
     static const char BLANKS[] = " \t\r\n";
     GrPosition pos = w->target.pos;
-    GrError error;
     for (const char *at = w->line ? w->line : ""; at[strspn(at, BLANKS)];) {
         char text[GR_SAN_SIZE * 2];
         GrMove move;
@@ -363,8 +364,8 @@ static bool play_line(CliTree *w) {
         at += number_length(at);
         size_t len = strcspn(at, BLANKS);
         snprintf(text, sizeof text, "%.*s", (int)(len < sizeof text ? len : sizeof text - 1), at);
-        if (len && gr_san_read(&pos, text, &move, &error)) {
-            cli_error(w->cli, "--line, column %d: %s", (int)(at - w->line) + 1, error.text);
+        if (len && gr_san_read(&pos, text, &move, NULL)) {
+            cli_tree_refuse_move(w, &pos, at, text);
             return false;
         }
         if (len) {

@@ -79,6 +79,9 @@ int cli_tree_novelty(CliTree *w, const GrPosition *pos, const GrTreeMove *row, i
 /* tree_orders.c: the orders of moves in which games came to the position, the most frequent ones. */
 int cli_tree_orders(CliTree *w);
 
+/* Reports a word of --line, which stands at `at`, that is no move of the position, and why. */
+void cli_tree_refuse_move(CliTree *w, const GrPosition *pos, const char *at, const char *word);
+
 /* tree_book.c: do the other options go with --book or --polyglot? If not, says so. */
 bool cli_tree_book_alone(CliTree *w);
 

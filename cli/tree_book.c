@@ -7,6 +7,7 @@
 
 #include "cli/apart.h"
 #include "cli/tree.h"
+#include "cli/unmet.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
@@ -204,6 +205,22 @@ static bool is_special(const char *path) {
     return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
 }
 
+/* The selection may be empty, or none of its games have a result. */
+static void report_no_games(CliTree *w) {
+    bool any = false;
+    GrError error;
+    int64_t id;
+    for (int n = 0; n < w->all.count && !any; n++) {
+        GrCursor *cursor = gr_cursor_open(w->all.db[n], w->selection, &error);
+        any = cursor && gr_cursor_next(cursor, &id, &error) > 0;
+        gr_cursor_close(cursor);
+    }
+    if (any)
+        cli_error(w->cli, "no move makes a book: 0 games with a result");
+    else
+        cli_report_none(w->cli, w->all.db, w->all.count, w->selection);
+}
+
 /* Writes the book beside the file and then in its place, so that a book is there whole or not at all. */
 static int write_book(CliTree *w, Making *m, const char *part) {
     size_t entries = 0;
@@ -218,7 +235,9 @@ static int write_book(CliTree *w, Making *m, const char *part) {
         good = rename(part, w->polyglot) == 0 || (why = errno, false);
     if (!good && path == part)
         remove(part);
-    if (!entries && !code)
+    if (!m->games && !code && !w->stopped)
+        report_no_games(w);
+    else if (!entries && !code)
         cli_error(w->cli, "no move makes a book: %" PRIu64 " %s with a result", m->games,
                   gr_plural(m->games, "game", "games"));
     else if (!good)

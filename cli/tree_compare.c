@@ -188,7 +188,7 @@ int cli_tree_compare(CliTree *w) {
         status = put_pairs(w, tree);
     for (int side = 0; side < 2 && !w->stopped; side++)
         if (!tree[side].games)
-            cli_report_unmet(w->cli, w->all.db, w->all.count, &w->side[side].selection);
+            cli_report_none(w->cli, w->all.db, w->all.count, &w->side[side].selection);
     gr_tree_free(&tree[0]);
     gr_tree_free(&tree[1]);
     return status;

@@ -3,7 +3,10 @@
 #ifndef GR_CLI_UNMET_H
 #define GR_CLI_UNMET_H
 
+#include <string.h>
+
 #include "cli/query.h"
+#include "notation/nearest.h"
 
 /* Is the condition met by a game of one of the databases? True also if that cannot be found out. */
 static inline bool cli_is_met(GrDb *const *db, int count, const GrCondition *condition) {
@@ -14,10 +17,42 @@ static inline bool cli_is_met(GrDb *const *db, int count, const GrCondition *con
     return cli_signal() != 0;
 }
 
+/* Tags that games usually have, for "did you mean". */
+static const char *const cli_usual_tags[] = {
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "Opening", "Variation", "Annotator", "WhiteElo",
+    "BlackElo", "WhiteTeam", "BlackTeam", "WhiteTitle", "BlackTitle", "TimeControl", "Termination", "EventDate", "Source",
+    "Year", "Player", "Variant", NULL};
+
+/* Has a game the tag? */
+static inline bool cli_has_tag(GrDb *const *db, int count, const char *name) {
+    char tag[80], any[] = "";
+    GrCondition has = {.subject = GR_ON_TAG, .comparison = GR_CONTAINS, .tag = tag, .text = any};
+    snprintf(tag, sizeof tag, "%s", name);
+    return strlen(name) >= sizeof tag || cli_is_met(db, count, &has);
+}
+
+/* Says so if no game has the tag, with those that games have and that may be meant. */
+static inline bool cli_report_no_tag(Cli *cli, GrDb *const *db, int count, const char *name) {
+    const char *near[GR_NEAREST + 1];
+    char meant[GR_MEANT_SIZE];
+    if (cli_has_tag(db, count, name))
+        return false;
+    size_t found = gr_nearest(name, cli_usual_tags, near), kept = 0;
+    for (size_t i = 0; i < found; i++)
+        if (strcmp(near[i], name) != 0 && cli_has_tag(db, count, near[i]))
+            near[kept++] = near[i];
+    near[kept] = NULL;
+    gr_did_you_mean(meant, name, near, "");
+    cli_note(cli, "no game has the tag '%s'%s", name, meant);
+    return true;
+}
+
 static inline void cli_report_condition(Cli *cli, GrDb *const *db, int count, const GrCondition *condition) {
     GrCondition loose = *condition;
     char subject[80] = "no player's name";
     loose.comparison = GR_CONTAINS;
+    if (condition->subject == GR_ON_TAG && cli_report_no_tag(cli, db, count, condition->tag))
+        return;
     if (condition->subject == GR_ON_TAG)
         snprintf(subject, sizeof subject, "no game's %s tag", condition->tag);
     if (condition->comparison == GR_CONTAINS)
@@ -36,6 +71,12 @@ static inline void cli_report_unmet(Cli *cli, GrDb *const *db, int count, const 
         if (text && tag && !cli_is_met(db, count, condition))
             cli_report_condition(cli, db, count, condition);
     }
+}
+
+/* The same behind the words for it, which are those of all programs. */
+static inline void cli_report_none(Cli *cli, GrDb *const *db, int count, const GrSelection *selection) {
+    cli_note(cli, "no games found");
+    cli_report_unmet(cli, db, count, selection);
 }
 
 /* Can the query be found in no game of the variant? The first reason is kept. */

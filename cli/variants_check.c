@@ -16,6 +16,7 @@ typedef struct Check {
     const GrVariant *v;
     const GrDefinition *def;
     size_t games, errors, warnings;
+    bool empty;     /* a file is */
 } Check;
 
 static void report(Check *c, const GrVariantsFaults *faults) {
@@ -119,6 +120,10 @@ static int check_file(Check *c) {
     if (!file)
         return cli_fail(c->cli, &error);
     report(c, gr_variants_file_broken(file));
+    if (!gr_variants_file_games(file) && !gr_variants_file_broken(file)->count) {
+        cli_error(c->cli, "%s: no game is described in it", c->path);
+        c->empty = true;
+    }
     for (size_t n = 0; n < gr_variants_file_games(file) && !cli_signal(); n++) {
         if (n % (GR_DEFINED_MOST / 2) == 0) { /* there is a limit */
             gr_variants_close(variants);
@@ -146,5 +151,5 @@ int cli_check_definitions(Cli *cli, const GrVariants *variants) {
     }
     cli_summary(cli, "%zu %s, %zu %s, %zu %s", c.games, gr_plural(c.games, "game", "games"), c.errors,
                 gr_plural(c.errors, "error", "errors"), c.warnings, gr_plural(c.warnings, "warning", "warnings"));
-    return c.errors ? CLI_FAULTS : CLI_OK;
+    return c.errors || c.empty ? CLI_FAULTS : CLI_OK;
 }

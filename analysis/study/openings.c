@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "notation/buffer.h"
+#include "notation/fen_faults.h"
 #include "notation/reader/reader.h"
 #include "notation/text/whole.h"
-#include "rules/fen.h"
 
 enum { MOST_TEXT = 256 << 20 };
 
@@ -116,6 +116,7 @@ static int add_fen(Loader *loader, const char *text, uint32_t line) {
     GrPosition pos;
     GrFaults faults;
     bool read = gr_fen_read(loader->rules, text, &pos, &faults) == 0;
+    gr_faults_arrange(&faults, loader->variants, loader->rules, text);
     int code = note_faults(loader, &faults, line);
     if (code || !read)
         return code ? code : give_up(loader);

@@ -4,6 +4,7 @@
 
 #include "db/codec/limits.h"
 #include "db/query/query_moment.h"
+#include "notation/letters.h"
 #include "notation/tag_values.h"
 
 static const char *const name_tag[2] = {"White", "Black"};
@@ -20,28 +21,27 @@ static const char *known_tag(const GrGame *game, const char *name) {
 
 /* ---- texts ---- */
 
-static int fold(char c) {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
-}
-
 int query_compare_texts(const char *a, const char *b) {
-    while (*a && fold(*a) == fold(*b)) {
-        a++;
-        b++;
-    }
-    return fold(*a) - fold(*b);
+    size_t same = gr_same_letters(a, b);
+    return (int)gr_letter_key(a + same) - (int)gr_letter_key(b + same);
 }
 
 static bool begins(const char *text, const char *wanted) {
-    while (*wanted && fold(*text) == fold(*wanted)) {
-        text++;
-        wanted++;
-    }
-    return !*wanted;
+    return !wanted[gr_same_letters(wanted, text)];
+}
+
+/* The same for a text that begins with a letter of two bytes; its large form may begin with another byte. */
+static bool contains_letter(const char *text, const char *wanted) {
+    for (; *text; text++)
+        if ((unsigned char)*text >= 0xC2 && begins(text, wanted))
+            return true;
+    return false;
 }
 
 bool query_contains(const char *text, const char *wanted) {
-    const char c = *wanted, other = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : fold(c));
+    const char c = *wanted, other = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : gr_small_ascii(c));
+    if (gr_two_bytes(wanted))
+        return contains_letter(text, wanted);
     for (; *text; text++)
         if ((*text == c || *text == other) && begins(text, wanted))
             return true;

@@ -26,9 +26,9 @@ typedef struct Fact {
 } Fact;
 
 bool query_fact(const Fact *fact, const GrGame *game, const GameNumber *numbers);
-/* Does the text hold the other, ASCII letters alike whatever their case? */
+/* Does the text hold the other, letters (notation/letters.h) alike whatever their case? */
 bool query_contains(const char *text, const char *wanted);
-/* Order of bytes, ASCII letters alike whatever their case. */
+/* Order of characters, letters alike whatever their case. */
 int query_compare_texts(const char *a, const char *b);
 /* Puts the tags that it is answered from at *tag, at most two; returns how many. */
 unsigned query_fact_tags(const Fact *fact, const char **tag);

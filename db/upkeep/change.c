@@ -8,8 +8,8 @@
 #include "rules/plural.h"
 
 void gr_change_name(const GrChange *change, char out[GR_CHANGE_NAME]) {
-    static const char *const name[] = {"change", "edit", "deletion", "replacement", "combination"};
-    unsigned kind = change->kind <= GR_CHANGE_COMBINE ? (unsigned)change->kind : 0;
+    static const char *const name[] = {"change", "edit", "deletion", "replacement", "combination", "cleaning"};
+    unsigned kind = change->kind <= GR_CHANGE_CLEAN ? (unsigned)change->kind : 0;
     if (change->games == 1)
         snprintf(out, GR_CHANGE_NAME, "%s of game %lld", name[kind], (long long)change->game);
     else

@@ -21,7 +21,13 @@ GR_BEGIN_DECLS
 
 enum { GR_JOURNAL_CHANGES = 1000, GR_JOURNAL_BYTES = 16 << 20 };
 
-typedef enum GrChangeKind { GR_CHANGE_EDIT = 1, GR_CHANGE_DELETE, GR_CHANGE_REPLACE, GR_CHANGE_COMBINE } GrChangeKind;
+typedef enum GrChangeKind {
+    GR_CHANGE_EDIT = 1,
+    GR_CHANGE_DELETE,
+    GR_CHANGE_REPLACE,
+    GR_CHANGE_COMBINE,
+    GR_CHANGE_CLEAN
+} GrChangeKind;
 
 /* A change of one or more games. */
 typedef struct GrChange {

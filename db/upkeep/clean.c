@@ -154,7 +154,7 @@ int gr_db_clean(GrDb *db, const GrClean *job, GrCleaned *cleaned, GrError *error
     gr_game_init(&c.game);
     gr_game_init(&c.was);
     gr_buffer_init(&c.value);
-    gr_journal_init(&c.journal, db, GR_CHANGE_EDIT);
+    gr_journal_init(&c.journal, db, GR_CHANGE_CLEAN);
     int code = gr_each_game(db, &each, error ? error : &own);
     gr_journal_free(&c.journal);
     gr_game_free(&c.game);

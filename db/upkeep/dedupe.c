@@ -62,13 +62,13 @@ static int unread(Dedupe *d, int64_t id, const GrError *why) {
 
 /* ---- keys ---- */
 
-/* Reads a game; 1 if it is one to be compared, 0 if not, below 0 a code. */
+/* Reads a game; 1 if it is there, 0 if not, below 0 a code. */
 static int read_game(Dedupe *d, int64_t id) {
     GrError why;
     int code = gr_db_get_game(d->db, id, &d->game, &why);
     if (code && code != GR_ERR_NOT_FOUND)
         return unread(d, id, &why);
-    if (code || !d->game.rules || d->game.plies < GR_DEDUPE_PLIES)
+    if (code)
         return 0;
     gr_sheet_of(&d->game, id, &d->sheet);
     return 1;
@@ -83,7 +83,7 @@ static int put_pair(Dedupe *d, sqlite3_stmt *stmt, uint64_t key, int64_t id) {
 static int put_keys(Dedupe *d) {
     uint64_t key;
     int code = put_pair(d, d->insert, d->sheet.moves, d->sheet.game);
-    if (code || !d->sheet.known)
+    if (code || !d->sheet.known || gr_sheet_is_short(&d->sheet))
         return code;
     gr_sheet_moves(&d->game, GR_DEDUPE_PLIES, 0, NULL, NULL, &key);
     return put_pair(d, d->insert, gr_sheet_mix(key, d->sheet.players), d->sheet.game);
@@ -173,7 +173,8 @@ static int put_sheet(Dedupe *d) {
     sqlite3_bind_int64(d->insert, 5, s->knowledge);
     sqlite3_bind_int(d->insert, 6, s->annotated);
     sqlite3_bind_int(d->insert, 7, (int)s->result);
-    if (bind_tags(d->insert, 8, s))
+    sqlite3_bind_int64(d->insert, 8, (int64_t)s->content);
+    if (bind_tags(d->insert, 9, s))
         return gr_no_memory(d->error);
     int code = gr_sql_run(&d->db->sql, d->insert, d->error);
     uint64_t whole;
@@ -185,7 +186,7 @@ static int put_sheets(Dedupe *d) {
     sqlite3_stmt *picked = NULL;
     int row = 0, code = prepare(d, "SELECT game FROM temp.pick ORDER BY rowid", &picked);
     if (!code)
-        code = prepare(d, "INSERT INTO temp.sheet VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)", &d->insert);
+        code = prepare(d, "INSERT INTO temp.sheet VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)", &d->insert);
     if (!code)
         code = prepare(d, "INSERT INTO temp.prefix VALUES(?1, ?3, ?2)", &d->put_prefix);
     while (!code && (row = gr_sql_row(&d->db->sql, picked, d->error)) > 0) {
@@ -205,7 +206,7 @@ static int put_sheets(Dedupe *d) {
 
 /* Reads columns of `sheet` from column `at` of a row on; the tags are the row's. */
 static void get_sheet(sqlite3_stmt *stmt, int at, GrSheet *s) {
-    const char *text = sqlite3_column_blob(stmt, at + 7);
+    const char *text = sqlite3_column_blob(stmt, at + 8);
     *s = (GrSheet){
         .game = sqlite3_column_int64(stmt, at),
         .moves = (uint64_t)sqlite3_column_int64(stmt, at + 1),
@@ -215,6 +216,7 @@ static void get_sheet(sqlite3_stmt *stmt, int at, GrSheet *s) {
         .knowledge = (uint32_t)sqlite3_column_int64(stmt, at + 4),
         .annotated = sqlite3_column_int(stmt, at + 5),
         .result = (GrResult)sqlite3_column_int(stmt, at + 6),
+        .content = (uint64_t)sqlite3_column_int64(stmt, at + 7),
     };
     for (size_t i = 0; i < GR_SHEET_TAGS; i++) {
         s->tag[i] = text ? text : "";
@@ -229,7 +231,7 @@ static int doom(Dedupe *d, const GrSheet *kept, const GrSheet *gone, bool beginn
     sqlite3_bind_int64(d->insert, 1, gone->game);
     sqlite3_bind_int64(d->insert, 2, kept->game);
     sqlite3_bind_int(d->insert, 3, beginning);
-    sqlite3_bind_int(d->insert, 4, gone->annotated);
+    sqlite3_bind_int(d->insert, 4, gone->annotated && gone->content != kept->content);
     return gr_sql_run(&d->db->sql, d->insert, d->error);
 }
 
@@ -290,7 +292,7 @@ static int add_to_group(Dedupe *d, const GrSheet *sheet, size_t size) {
 
 #define SHEET(name) \
     name ".game, " name ".moves, " name ".players, " name ".plies, " name ".knowledge, " name ".annotated, " \
-    name ".result, " name ".tags"
+    name ".result, " name ".content, " name ".tags"
 
 /* Games with the same moves. */
 static int compare_equals(Dedupe *d) {
@@ -304,7 +306,7 @@ static int compare_equals(Dedupe *d) {
             clear_group(d);
         }
         if (!code)
-            code = add_to_group(d, &sheet, (size_t)sqlite3_column_bytes(stmt, 7));
+            code = add_to_group(d, &sheet, (size_t)sqlite3_column_bytes(stmt, 8));
     }
     if (!code)
         code = row < 0 ? row : compare_group(d);
@@ -336,7 +338,7 @@ static int compare_beginnings(Dedupe *d) {
     while (!code && (row = gr_sql_row(&d->db->sql, stmt, d->error)) > 0) {
         GrSheet shorter, longer;
         get_sheet(stmt, 0, &shorter);
-        get_sheet(stmt, 8, &longer);
+        get_sheet(stmt, 9, &longer);
         int compared = are_left(d, left, shorter.game, longer.game);
         code = compared < 0 ? compared : 0;
         if (compared > 0 && gr_sheets_fit(&shorter, &longer, true))
@@ -386,7 +388,8 @@ static int drop_doomed(Dedupe *d) {
 static const char tables_sql[] =
     "CREATE TEMP TABLE double(key INTEGER, game INTEGER);"
     "CREATE TEMP TABLE sheet(game INTEGER PRIMARY KEY, moves INTEGER, players INTEGER, plies INTEGER,"
-    " knowledge INTEGER, annotated INTEGER, result INTEGER, tags BLOB);"
+    " knowledge INTEGER, annotated INTEGER, result INTEGER, content INTEGER,"
+    " tags BLOB);"
     "CREATE TEMP TABLE prefix(key INTEGER, players INTEGER, game INTEGER);"
     "CREATE TEMP TABLE doomed(game INTEGER PRIMARY KEY, kept INTEGER, beginning INTEGER, stays INTEGER)";
 static const char pick_sql[] =

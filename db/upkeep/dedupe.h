@@ -12,8 +12,9 @@
  *   round    equal, or one of them not known
  *   result   equal, or one of them `*`; of a beginning it may differ
  *
- * Games of fewer than GR_DEDUPE_PLIES plies are left alone; so is a game with comments,
- * variations or text that could not be played, which would have to go.
+ * Games of fewer than GR_DEDUPE_PLIES plies, and those that are kept as text, are doubles only if they
+ * agree in all that gr_db_add_game compares: changes of headers make such ones. A game with comments,
+ * variations or text that could not be played stays unless all of that is in the other one, too.
  */
 #ifndef GR_DB_DEDUPE_H
 #define GR_DB_DEDUPE_H
@@ -51,7 +52,7 @@ bool gr_same_player(const char *a, const char *b);
 enum { GR_PLAYER_NAME = 128 };
 void gr_player_family(const char *name, char out[GR_PLAYER_NAME]);
 
-/* The whole name in lower case (of ASCII), its words separated by single spaces, without other
+/* The whole name in lower case, its words separated by single spaces, without other
  * marks. */
 void gr_player_fold(const char *name, char out[GR_PLAYER_NAME]);
 

@@ -22,11 +22,12 @@ static uint64_t mix_text(uint64_t hash, const char *text) {
 int gr_sheet_moves(const GrGame *game, uint32_t plies, uint32_t from, int (*each)(void *context, uint64_t hash),
                    void *context, uint64_t *hash) {
     char fen[GR_FEN_SIZE];
-    const GrVariant *variant = gr_variant(game->rules);
     int code = 0;
-    gr_fen_write(&game->start, fen);
-    *hash = mix_text(mix_text(0, variant->name), fen);
-    uint32_t node = game->nodes[0].next;
+    *fen = '\0';
+    if (game->rules)
+        gr_fen_write(&game->start, fen);
+    *hash = mix_text(mix_text(0, game->rules ? gr_variant(game->rules)->name : ""), fen);
+    uint32_t node = game->node_count ? game->nodes[0].next : 0;
     for (uint32_t ply = 1; node && ply <= plies && !code; ply++, node = game->nodes[node].next) {
         *hash = gr_sheet_mix(*hash, game->nodes[node].move);
         if (each && ply >= from && ply < plies)
@@ -43,6 +44,28 @@ static bool is_annotated(const GrGame *game) {
         if (game->nodes[i].comment || game->nodes[i].nags)
             return true;
     return false;
+}
+
+/* Two games with the same hash have the same moves, comments and marks. */
+static uint64_t content_of(const GrGame *game) {
+    uint64_t hash = mix_text(0, gr_game_string(game, game->rest));
+    for (size_t i = 0; i < game->node_count; i++) {
+        const GrNode *node = &game->nodes[i];
+        hash = gr_sheet_mix(gr_sheet_mix(hash, node->move), (uint64_t)node->next << 32 | node->alternative);
+        hash = mix_text(mix_text(hash, gr_game_string(game, node->before)), gr_game_string(game, node->comment));
+        hash = mix_text(hash, gr_game_string(game, node->nags));
+    }
+    return hash;
+}
+
+/* Mixes in what import compares besides the moves of the main line. */
+static uint64_t mix_identity(uint64_t hash, const GrGame *game) {
+    hash = mix_text(hash, gr_game_string(game, game->rest));
+    for (const char *const *name = gr_identity_tags; *name; name++) {
+        const char *value = strcmp(*name, "Result") ? gr_game_tag(game, *name) : gr_result_text(game->result);
+        hash = mix_text(hash, gr_identity_value(value));
+    }
+    return hash;
 }
 
 /* How much the headers say: tags that are known, a date by its digits. */
@@ -73,7 +96,14 @@ void gr_sheet_of(const GrGame *game, int64_t id, GrSheet *sheet) {
     sheet->known = *sheet->tag[GR_SHEET_WHITE] && *sheet->tag[GR_SHEET_BLACK];
     sheet->annotated = is_annotated(game);
     sheet->knowledge = knowledge(game);
+    sheet->content = sheet->annotated ? content_of(game) : 0;
     gr_sheet_moves(game, game->plies, 0, NULL, NULL, &sheet->moves);
+    if (gr_sheet_is_short(sheet))
+        sheet->moves = mix_identity(sheet->moves, game);
+}
+
+bool gr_sheet_is_short(const GrSheet *sheet) {
+    return sheet->plies < GR_DEDUPE_PLIES;
 }
 
 /* Are year, month and day equal as far as both are known? */
@@ -89,6 +119,8 @@ static bool texts_fit(const char *a, const char *b) {
 }
 
 bool gr_sheets_fit(const GrSheet *a, const GrSheet *b, bool beginning) {
+    if (gr_sheet_is_short(a) && gr_sheet_is_short(b))
+        return a->moves == b->moves;
     bool results = a->result == b->result || a->result == GR_RESULT_NONE || b->result == GR_RESULT_NONE || beginning;
     return results && ((a->known && b->known) || !beginning) &&
            dates_fit(a->tag[GR_SHEET_DATE], b->tag[GR_SHEET_DATE]) &&

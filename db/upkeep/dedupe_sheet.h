@@ -13,7 +13,9 @@ enum { GR_SHEET_WHITE, GR_SHEET_BLACK, GR_SHEET_DATE, GR_SHEET_ROUND, GR_SHEET_T
 
 typedef struct GrSheet {
     int64_t game;
-    uint64_t moves;   /* gr_sheet_moves of all moves */
+    uint64_t moves;   /* gr_sheet_moves of all moves; of a game of fewer than GR_DEDUPE_PLIES, with all that
+                       * identifies it (gr_identity_tags) */
+    uint64_t content; /* of all moves, comments and marks, and of text that was not played */
     uint64_t players; /* of both family names, if `known` */
     bool known;       /* both players are */
     bool annotated;   /* something would be lost with the game: comments, variations, text that was not played */
@@ -22,8 +24,12 @@ typedef struct GrSheet {
     const char *tag[GR_SHEET_TAGS];
 } GrSheet;
 
-/* Of a game with a known variant; the tags are the game's. */
+/* The tags are the game's. */
 void gr_sheet_of(const GrGame *game, int64_t id, GrSheet *sheet);
+
+/* Is the game so short that only one that is the same in all that identifies a game is its double? So is a game that is
+ * kept as text. */
+bool gr_sheet_is_short(const GrSheet *sheet);
 
 /* A hash of variant, start position and the first `plies` moves of the main line. If `each` is not NULL it is called
  * after each move from ply `from` to the last but one, with the hash of the moves so far; a code ends it. The hash goes

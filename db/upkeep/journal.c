@@ -45,7 +45,7 @@ static GrJournalRow row_of(sqlite3_stmt *stmt) {
                             .game = sqlite3_column_int64(stmt, 4),
                             .games = games > 0 ? (uint64_t)games : 0,
                             .bytes = (uint64_t)sqlite3_column_int64(stmt, 6)};
-    row.sound = sqlite3_column_int(stmt, 7) && kind >= GR_CHANGE_EDIT && kind <= GR_CHANGE_COMBINE && games > 0;
+    row.sound = sqlite3_column_int(stmt, 7) && kind >= GR_CHANGE_EDIT && kind <= GR_CHANGE_CLEAN && games > 0;
     return row;
 }
 

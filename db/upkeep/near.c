@@ -21,6 +21,7 @@ typedef struct Pair {
     uint32_t common;
     uint32_t plies;      /* of the longer one */
     int64_t game;        /* the number of the one that goes */
+    bool loses;          /* something that is only written in that one */
 } Pair;
 
 typedef struct Near {
@@ -76,7 +77,7 @@ static int each(Near *n, int64_t lead, int (*visit)(Near *n, int64_t id)) {
         if (code && code != GR_ERR_NOT_FOUND)
             code = lead ? 0 : gr_each_game_unread(work, id, &why, n->error); /* it has been reported */
         else
-            code = code || !n->game.rules || n->game.plies < GR_DEDUPE_PLIES ? 0 : visit(n, id);
+            code = code ? 0 : visit(n, id);
         if (id % 64 == 0 && work->progress)
             work->progress(work->context, (uint64_t)(lead + id), (uint64_t)n->last * 2);
         if (!code && id % 64 == 0)
@@ -98,6 +99,17 @@ static bool add_stem(Near *n, uint64_t key, unsigned year) {
     return true;
 }
 
+/* A game that is too short has one stem, which is all of it and what identifies it. */
+static bool is_short(uint32_t plies) {
+    return plies < GR_DEDUPE_PLIES;
+}
+
+static uint64_t whole_key(const GrGame *game) {
+    GrSheet sheet;
+    gr_sheet_of(game, 0, &sheet);
+    return sheet.moves;
+}
+
 static int put_stem(Near *n, int64_t id) {
     uint64_t key;
     if (!room((void **)&n->sheet, &n->sheet_cap, n->sheets, sizeof *n->sheet))
@@ -108,7 +120,8 @@ static int put_stem(Near *n, int64_t id) {
     sheet->game = id;
     uint32_t plies = sheet->plies > GR_DEDUPE_PLIES + n->job->plies ? sheet->plies - n->job->plies : GR_DEDUPE_PLIES;
     gr_sheet_moves(&n->game, plies, 0, NULL, NULL, &key);
-    if (!add_stem(n, key, sheet->date[0]) || !add_stem(n, key, ANY_YEAR))
+    if (is_short(sheet->plies) ? !add_stem(n, whole_key(&n->game), ANY_YEAR)
+                               : !add_stem(n, key, sheet->date[0]) || !add_stem(n, key, ANY_YEAR))
         return gr_no_memory(n->error);
     n->sheets++;
     n->deduped->games++;
@@ -127,7 +140,8 @@ static int by_key(const void *left, const void *right) {
 /* Of two games that fit, the shorter one, or else the later one, is looked for. */
 static int compare(Near *n, uint32_t a) {
     const GrNearSheet *x = &n->sheet[a], *y = &n->sheet[n->at];
-    if (x->plies > y->plies || (x->plies == y->plies && a <= n->at) || !gr_near_fit(&n->texts, x, y, UINT32_MAX))
+    if (x->plies > y->plies || (x->plies == y->plies && a <= n->at) ||
+        (!is_short(y->plies) && !gr_near_fit(&n->texts, x, y, UINT32_MAX)))
         return 0;
     if (!room((void **)&n->pair, &n->pair_cap, n->pairs, sizeof *n->pair))
         return gr_no_memory(n->error);
@@ -167,6 +181,11 @@ static int see_beginning(void *context, uint64_t hash) {
     return code || !year ? code : look_up(n, gr_sheet_mix(hash, 0));
 }
 
+static int count_crowded(Near *n, int code) {
+    *n->crowded += n->is_crowded;
+    return code;
+}
+
 static int see_beginnings(Near *n, int64_t id) {
     uint64_t whole;
     while (n->at < n->sheets && n->sheet[n->at].game < id)
@@ -174,18 +193,17 @@ static int see_beginnings(Near *n, int64_t id) {
     if (n->at == n->sheets || n->sheet[n->at].game != id)
         return 0;
     n->is_crowded = false;
+    if (is_short(n->game.plies))
+        return count_crowded(n, look_up(n, gr_sheet_mix(whole_key(&n->game), ANY_YEAR)));
     int code = gr_sheet_moves(&n->game, n->game.plies, GR_DEDUPE_PLIES, see_beginning, n, &whole);
-    if (!code)
-        code = see_beginning(n, whole);
-    *n->crowded += n->is_crowded;
-    return code;
+    return count_crowded(n, code ? code : see_beginning(n, whole));
 }
 
 /* ---- pairs ---- */
 
 /* How many plies are the same. */
 static uint32_t common_plies(const GrGame *a, const GrGame *b) {
-    uint32_t x = a->nodes[0].next, y = b->nodes[0].next, count = 0;
+    uint32_t x = a->node_count ? a->nodes[0].next : 0, y = b->node_count ? b->nodes[0].next : 0, count = 0;
     for (; x && y && a->nodes[x].move == b->nodes[y].move; count++) {
         x = a->nodes[x].next;
         y = b->nodes[y].next;
@@ -193,24 +211,34 @@ static uint32_t common_plies(const GrGame *a, const GrGame *b) {
     return count;
 }
 
+/* Do the games, which are at hand, agree as their length demands? */
+static bool are_near(const Near *n, const Pair *pair, GrSheet of[2]) {
+    const GrNearSheet *a = &n->sheet[pair->kept], *b = &n->sheet[pair->gone];
+    gr_sheet_of(&n->game, a->game, &of[0]);
+    gr_sheet_of(&n->other, b->game, &of[1]);
+    if (is_short(b->plies))
+        return is_short(a->plies) && of[0].moves == of[1].moves;
+    uint32_t most = pair->common + n->job->plies;
+    return pair->common >= GR_DEDUPE_PLIES && gr_near_fit(&n->texts, a, b, pair->common) &&
+           (pair->common == b->plies || (a->plies <= most && b->plies <= most));
+}
+
 /* 1 if the two are nearly the same indeed; which one stays is said then. */
 static int check_pair(Near *n, Pair *pair) {
     const GrNearSheet *a = &n->sheet[pair->kept], *b = &n->sheet[pair->gone];
+    GrSheet of[2];
     int code = gr_db_get_game(n->db, a->game, &n->game, n->error);
     if (!code)
         code = gr_db_get_game(n->db, b->game, &n->other, n->error);
     if (code)
         return code;
     pair->common = common_plies(&n->game, &n->other);
-    if (pair->common < GR_DEDUPE_PLIES || !gr_near_fit(&n->texts, a, b, pair->common))
+    if (!are_near(n, pair, of))
         return 0;
-    uint32_t most = pair->common + n->job->plies;
-    if (pair->common < b->plies && (a->plies > most || b->plies > most))
-        return 0;
-    const GrSheet x = {.game = a->game, .plies = a->plies, .annotated = a->annotated, .knowledge = a->knowledge};
-    const GrSheet y = {.game = b->game, .plies = b->plies, .annotated = b->annotated, .knowledge = b->knowledge};
-    if (!gr_sheet_stays(&x, &y))
+    bool stays = gr_sheet_stays(&of[0], &of[1]);
+    if (!stays)
         *pair = (Pair){.kept = pair->gone, .gone = pair->kept, .common = pair->common};
+    pair->loses = of[stays].annotated && of[0].content != of[1].content;
     pair->game = n->sheet[pair->gone].game;
     return 1;
 }
@@ -245,7 +273,7 @@ static int choose(Near *n) {
         if (near <= 0 || code)
             continue;
         GrNearSheet *gone = &n->sheet[pair.gone];
-        if (gone->annotated) {
+        if (pair.loses) {
             n->deduped->annotated += !gone->counted;
             gone->counted = true;
             continue;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/upkeep/dedupe.h"
+#include "notation/letters.h"
 
 /* A name in parts: lower case, without punctuation. */
 typedef struct Name {
@@ -14,7 +15,7 @@ typedef struct Name {
 static void fold(char *out, const char *from, const char *end) {
     size_t len = 0;
     bool gap = false;
-    for (; from < end && len + 2 < GR_PLAYER_NAME; from++) {
+    for (; from < end && len + 3 < GR_PLAYER_NAME; from++) {
         unsigned char c = (unsigned char)*from;
         if (c < 128 && !isalnum(c)) {
             gap = len > 0;
@@ -23,7 +24,12 @@ static void fold(char *out, const char *from, const char *end) {
         if (gap)
             out[len++] = ' ';
         gap = false;
-        out[len++] = (char)(c < 128 ? tolower(c) : c);
+        unsigned letter = gr_two_bytes(from), small = gr_small_letter(letter);
+        out[len++] = (char)(letter ? 0xC0 | small >> 6 : (unsigned)gr_small_ascii(*from));
+        if (letter) {
+            out[len++] = (char)(0x80 | (small & 0x3F));
+            from++;
+        }
     }
     out[len] = '\0';
 }

@@ -1,12 +1,14 @@
 /* Files of spellings: names and how they are to be written. */
 #include "db/upkeep/spelling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "db/upkeep/dedupe.h"
 #include "db/store/intern.h"
 #include "notation/buffer.h"
+#include "notation/nearest.h"
 #include "notation/text/whole.h"
 #include "rules/utf8.h"
 
@@ -142,13 +144,20 @@ static bool next_line(const char **text, const char *end, Line *line) {
     return true;
 }
 
-/* The section that a line begins; GR_SPELLING_SECTIONS for others, which are passed over. */
-static GrSpellingSection section_of(const Line *line, bool all) {
-    static const char *const names[GR_SPELLING_SECTIONS] = {"@PLAYER", "@EVENT", "@SITE"};
-    for (int i = 0; i < (all ? GR_SPELLING_SECTIONS : 1); i++)
-        if (line->len == strlen(names[i]) && !memcmp(line->text, names[i], line->len))
-            return (GrSpellingSection)i;
-    return GR_SPELLING_SECTIONS;
+/* The section that a line begins; GR_SPELLING_SECTIONS for others, which are passed over if lists have them. */
+static int find_section(const Line *line, bool all, GrSpellingSection *section, GrError *error) {
+    static const char *const names[] = {"@PLAYER", "@EVENT", "@SITE", "@ROUND", NULL};
+    char name[GR_PLAYER_NAME], meant[GR_MEANT_SIZE];
+    *section = GR_SPELLING_SECTIONS;
+    for (int i = 0; names[i]; i++)
+        if (line->len == strlen(names[i]) && !memcmp(line->text, names[i], line->len)) {
+            *section = i < (all ? GR_SPELLING_SECTIONS : 1) ? (GrSpellingSection)i : GR_SPELLING_SECTIONS;
+            return 0;
+        }
+    int len = gr_fit(line->text, line->len < 60 ? (int)line->len : 60);
+    snprintf(name, sizeof name, "%.*s", len, line->text);
+    gr_did_you_mean(meant, name, names, "");
+    return gr_fail(error, GR_ERR_SYNTAX, "line %u: unknown section %s%s", line->number, name, meant);
 }
 
 typedef struct Reading {
@@ -171,7 +180,7 @@ static int read_list(const char *text, size_t len, const Reading *reading, GrSpe
         if (!line.len || line.text[0] == '%')
             continue;
         if (line.text[0] == '@')
-            section = section_of(&line, reading->all);
+            code = find_section(&line, reading->all, &section, error);
         else if (section < GR_SPELLING_SECTIONS && !code)
             code = add_line(*players, section, &line, error);
     }

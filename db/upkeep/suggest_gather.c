@@ -60,8 +60,8 @@ static bool see_title(GrSpelledList *list, const char *text, unsigned year) {
     return true;
 }
 
-/* The name that a player's spelling belongs to, 0 if memory runs out; *unknown if it is none. */
-static uint32_t name_of(GrSuggest *s, const char *text, unsigned year, bool *unknown) {
+/* The name that a player's spelling belongs to, in a game of that year and rating; 0 if memory runs out; *unknown if it is none. */
+static uint32_t name_of(GrSuggest *s, const char *text, const GrSeen *seen, bool *unknown) {
     char folded[GR_PLAYER_NAME];
     *unknown = !*text || strlen(text) >= GR_PLAYER_NAME;
     uint32_t top = s->player.text.top, spelling = *unknown ? 0 : spelling_of(&s->player, text);
@@ -69,7 +69,8 @@ static uint32_t name_of(GrSuggest *s, const char *text, unsigned year, bool *unk
         return 0;
     GrSpelled *spelled = &s->player.of[spelling];
     spelled->games++;
-    widen(&spelled->from, &spelled->to, year);
+    widen(&spelled->from, &spelled->to, seen->year);
+    widen(&spelled->low, &spelled->high, seen->elo);
     if (spelling <= top) {
         *unknown = !spelled->name;
         return spelled->name;
@@ -122,9 +123,11 @@ static bool see_event(GrSuggest *s, const GrGame *game, GrSeen *seen) {
 static bool see_players(GrSuggest *s, const GrGame *game, const GrSeen *both) {
     static const char *const tag[2][3] = {{"White", "WhiteElo", "WhiteFideId"}, {"Black", "BlackElo", "BlackFideId"}};
     uint32_t name[2];
+    GrSeen own[2] = {*both, *both};
     for (int side = 0; side < 2; side++) {
         bool unknown;
-        name[side] = name_of(s, known(game, tag[side][0]), both->year, &unknown);
+        own[side].elo = (uint16_t)gr_rating_of(gr_game_tag(game, tag[side][1]));
+        name[side] = name_of(s, known(game, tag[side][0]), &own[side], &unknown);
         if (!name[side] && !unknown)
             return false;
     }
@@ -135,10 +138,9 @@ static bool see_players(GrSuggest *s, const GrGame *game, const GrSeen *both) {
             return false;
         GrSeen *seen = &s->seen[s->seen_count++];
         GrSeenName *of = &s->name[name[side]];
-        *seen = *both;
+        *seen = own[side];
         seen->name = name[side];
         seen->other = name[1 - side];
-        seen->elo = (uint16_t)gr_rating_of(gr_game_tag(game, tag[side][1]));
         seen->fide = fide_of(known(game, tag[side][2]));
         of->games++;
         of->met_itself |= name[0] == name[1];

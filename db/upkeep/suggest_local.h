@@ -34,6 +34,7 @@ typedef struct GrSpelled {
     uint32_t games;
     uint32_t name, next; /* of players: whose it is, and the next one of the same, 0: none */
     uint16_t from, to;   /* years */
+    uint16_t low, high;  /* ratings, 0: not known */
 } GrSpelled;
 
 typedef struct GrSpelledList {

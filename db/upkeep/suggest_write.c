@@ -64,7 +64,7 @@ static void put_games(Writer *w, uint32_t spelling, const GrSeenName *name) {
     const GrSpelled *of = &w->s->player.of[spelling];
     gr_buffer_printf(w->list, "  # %u %s", of->games, gr_plural(of->games, "game", "games"));
     put_range(w->list, ", ", of->from, of->to);
-    put_range(w->list, ", rated ", name->low, name->high);
+    put_range(w->list, ", rated ", of->low, of->high);
     if (name->mixed)
         gr_buffer_puts(w->list, ", several of FIDE's numbers");
 }

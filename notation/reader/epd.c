@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "notation/buffer.h"
+#include "notation/fen_faults.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/san.h"
-#include "rules/fen.h"
 
 enum { MOST_MOVES_TO_MATE = 500 };
 
@@ -93,6 +93,12 @@ static void take_text(Reader *r, const GrEpdOperation *op, char **text) {
     }
 }
 
+static void tell_missing(Reader *r, const char *at, const char *name) {
+    char text[60];
+    snprintf(text, sizeof text, "a ; is missing before %s", name);
+    tell(r, GR_ERROR, at, text);
+}
+
 /* Says why a word is no move of the position. */
 static void tell_no_move(Reader *r, const GrEpdOperation *op, const char *at, const char *word) {
     GrLexicon lexicon;
@@ -106,15 +112,29 @@ static void tell_no_move(Reader *r, const GrEpdOperation *op, const char *at, co
     tell_buffer(r, at, &text);
 }
 
-/* Takes one move, which is a word of the line; false if there are too many. */
+/* Is the word the name of an operation, such as may stand behind a list of moves? */
+static bool is_operation(const char *word) {
+    static const char *const names[] = {"id", "bm", "am", "dm", "variant", "acd", "acn", "acs", "ce", "pv", "pm", "eco",
+                                        "hmvc", "fmvn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(word, names[i]))
+            return true;
+    return word[0] == 'c' && isdigit((unsigned char)word[1]) && !word[2];
+}
+
+/* Takes one move, which is a word of the line; false if no others are to follow. */
 static bool take_move(Reader *r, const GrEpdOperation *op, const char *at, size_t length, GrMove *list, size_t *count) {
     char word[2 * GR_SAN_SIZE], text[80];
     GrMove move;
     length -= length > 1 && at[length - 1] == ',';
     snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word - 1), at);
     if (length >= sizeof word || gr_san_read(&r->test->pos, word, &move, NULL)) {
-        tell_no_move(r, op, at, word);
-        return true;
+        bool ended = is_operation(word);
+        if (ended)
+            tell_missing(r, at, word);
+        else
+            tell_no_move(r, op, at, word);
+        return !ended;
     }
     for (size_t i = 0; i < *count; i++)
         if (list[i] == move)
@@ -238,6 +258,7 @@ static bool take_position(Reader *r, const GrRules *rules) {
         return false;
     }
     bool read = gr_fen_read(rules, line.data, &r->test->pos, &faults) == 0;
+    gr_faults_arrange(&faults, r->variants, rules, line.data);
     gr_buffer_free(&line);
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
         bool dropped = faults.fault[i].dropped;

@@ -374,7 +374,11 @@ int gr_opening_names_open(const char *path, const GrRules *rules, GrOpeningNames
         l.begin = l.at;
         l.end = l.at + text.len;
         code = read_names(&l, rules, names);
-        if (code)
+        unsigned line;
+        int end = 0;
+        if (code && sscanf(why.text, "line %u: %n", &line, &end) == 1 && end)
+            gr_fail(error, why.code, "%s:%u: %s", path, line, why.text + end);
+        else if (code)
             gr_fail(error, why.code, "%s: %s", path, why.text);
     }
     gr_buffer_free(&text);

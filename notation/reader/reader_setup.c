@@ -64,7 +64,8 @@ static const GrRules *find_rules(GrReader *r) {
         rules = gr_variants_find(r->variants, "chess");
     if (!rules)
         reader_diagnose_at(&r->out, GR_ERROR, r->tags.variant.line, r->tags.variant.column, 0,
-                           "unknown variant \"%.60s\": the moves are kept as text, unread", name);
+                           "unknown variant \"%.60s\": the moves are kept as text, unread; --variants FILE takes a "
+                           "file that describes it", name);
     return rules;
 }
 

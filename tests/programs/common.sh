@@ -24,7 +24,7 @@ expect_exit 0 grimoire-match --help
 [ "$(grep -c '^ *\(usage: \)\?grimoire-match ' "$T/out")" -eq 2 ] || fail "not two forms"
 expect_in_stdout '^ {22}.*\(--tc SECONDS'
 expect_exit 0 grimoire-db --help
-[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 13 ] || fail "not thirteen forms"
+[ "$(grep -c '^ *\(usage: \)\?grimoire-db ' "$T/out")" -eq 15 ] || fail "not fifteen forms"
 
 start "a name that is nearly right: did you mean"
 while IFS='|' read -r want command; do
@@ -77,7 +77,7 @@ expect_stdout '1 game, 1 ply sound, 0 damaged'
 expect_exit 0 grimoire-db index "$T/one.db"
 expect_in_stdout '^1 game, 2 positions$'
 expect_exit 0 grimoire-db dedupe "$T/one.db"
-expect_stdout '0 games compared, 0 duplicates deleted, 0 with comments kept'
+expect_stdout '1 game compared, 0 duplicates deleted, 0 with comments kept'
 expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"
 expect_stdout '1 game, 1 ply, 0 unreadable, 0 duplicates'
 expect_exit 0 grimoire-db merge -d "$T/two.db" "$T/one.db"

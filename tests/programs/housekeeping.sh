@@ -49,7 +49,7 @@ expect_exit 0 grimoire-db verify "$T/a.db"
 start "bad lists of names are bad usage and change nothing"
 printf 'A\n=B\nC\n=b.\n' >"$T/twice"
 expect_exit 2 grimoire-db clean --players "$T/twice" "$T/a.db"
-expect_stderr "twice: line 4: 'b.' stands for A already"
+expect_stderr "twice:4: 'b.' stands for A already"
 expect_exit 2 grimoire-db clean --players "$T/none" "$T/a.db"
 expect_stderr 'none: No such file'
 expect_exit 2 grimoire-db clean --players "$T" "$T/a.db"
@@ -58,7 +58,7 @@ printf 'A00\t[e4]\n' >"$T/list.eco"
 printf 'A00a "Start position" *\n' >"$T/scid.eco"
 for list in list.epd list.eco scid.eco; do
     expect_exit 2 grimoire-db clean --players "$T/$list" "$T/a.db"
-    expect_stderr "$list: line 1: a position, game or opening: this is no list of names"
+    expect_stderr "$list:1: a position, game or opening: this is no list of names"
 done
 for list in '' '# nobody' '% a list\n@SITE\nRome\n'; do
     printf '%b' "$list" >"$T/nobody"

@@ -87,7 +87,7 @@ expect_stdout $'game 2 is nearly game 1, but for the moves from ply 22 on
     Round   3
     Result  1-0                                 *
     plies   22                                  22
-    22.     Bb7                                 Re8
+    ply 22  Bb7                                 Re8
 2 games compared, 1 near duplicate found, 0 with comments kept'
 expect_exit 0 grimoire-db dedupe --near --dry-run "$T/n.db"
 expect_same "$T/n.db" "$T/was.db"
@@ -101,6 +101,26 @@ expect_exit 0 grimoire-db verify -q "$T/n.db"
 expect_exit 0 grimoire-db undo "$T/n.db"
 expect_stdout 'taken back: deletion of game 2'
 [ "$(grimoire-export -d "$T/n.db")" = "$(grimoire-export -d "$T/was.db")" ] || fail "it is not back"
+
+start "longer names of tags stay in their column"
+{
+    game "Ivanchuk, Vassily" "Adams, Michael" 1990.05.07 3 "$first $more"
+    printf '[EventDate "1990.05.01"]\n[PlyCount "22"]\n[WhiteFideId "1"]\n'
+    game "Ivanchuk,V" "Adams, Michael" 1990.05.07 3 "$first $more"
+} >"$T/games"
+near >/dev/null
+expect_exit 0 grimoire-db dedupe --near "$T/n.db"
+grep -v '^game\|compared' "$T/out" >"$T/found"
+[ "$(cat "$T/found")" = '                 game 2 stays                        game 1 would go
+    White        Ivanchuk,V                          Ivanchuk, Vassily
+    Black        Adams, Michael                      Adams, Michael
+    Date         1990.05.07                          1990.05.07
+    Round        3                                   3
+    Result       1-0                                 1-0
+    EventDate    1990.05.01
+    PlyCount     22
+    WhiteFideId  1
+    plies        22                                  22' ] || fail "$(cat "$T/found")"
 
 start "a game with comments stays, and so does one for which another goes"
 {
@@ -144,4 +164,45 @@ start "what dedupe finds is found, too"
 near >"$T/near"
 grimoire-db dedupe --dry-run "$T/n.db" | sed -n 's/^\(game [0-9]*\) is.* \(game [0-9]*\)$/\1 \2/p' >"$T/strict"
 sed 's/^\(game [0-9]*\) is.* \(game [0-9]*\).*/\1 \2/' "$T/near" | cmp -s - "$T/strict" || fail "$(cat "$T/near" "$T/strict")"
+
+start "games that are the same in all that import looks at go at any length, with all that is written in both"
+{
+    game X Y 2000 1 '1. e4'
+    game ' X' Y 2000 1 '1. e4'
+    game X Y 2000 2 '1. e4'
+    game X Y 2000 1 '1. d4'
+    game X Y 2000 1 '1. e4' 0-1
+    game '?' '?' '????.??.??' '?' '' '*'
+    game ' ?' '?' '????.??.??' '?' '' '*'
+    game X Y 2001 1 '1. e4 {well} e5 (1... c5) 2. Ke3 Kd8'
+    game 'X ' Y 2001 1 '1. e4 {well} e5 (1... c5) 2. Ke3 Kd8'
+    game ' X' Y 2001 1 '1. e4 {well} e5 (1... c5) 2. Ke3 Kd7'
+    game X Y 2002 1 '1. e4 {well}'
+    game ' X' Y 2002 1 '1. e4 {better}'
+    game X ' Y' 2002 1 '1. e4'
+    for name in X ' X' 'X  ' Z; do
+        printf '[Variant "Hexagonal"]\n'
+        game "$name" Y 2002 1 '1. a1b2 {so} c3'
+    done
+} >"$T/games"
+grimoire-import -q -d "$T/e.db" "$T/games" >/dev/null 2>&1
+grimoire-db clean -q "$T/e.db" >/dev/null
+cp "$T/e.db" "$T/e2.db"
+expect_exit 0 grimoire-db dedupe --near --dry-run "$T/e.db"
+grep '^game\|^[0-9]' "$T/out" >"$T/found"
+[ "$(cat "$T/found")" = 'game 2 is nearly game 1, with the same moves
+game 7 is nearly game 6, with the same moves
+game 9 is nearly game 8, with the same moves
+game 13 is nearly game 11, with the same moves
+game 15 is nearly game 14, with the same moves
+game 16 is nearly game 14, with the same moves
+17 games compared, 6 near duplicates found, 1 with comments kept' ] || fail "$(cat "$T/found")"
+expect_exit 0 grimoire-db dedupe "$T/e2.db"
+expect_stdout 'game 2 is the same as game 1
+game 7 is the same as game 6
+game 9 is the same as game 8
+game 13 is the same as game 11
+game 15 is the same as game 14
+game 16 is the same as game 14
+17 games compared, 6 duplicates deleted, 1 with comments kept'
 finish

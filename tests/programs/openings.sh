@@ -55,7 +55,7 @@ expect_exit 0 grimoire-db classify --dry-run --openings "$T/some.eco" "$T/games.
 expect_stderr 'some.eco:5:3: warning: .*Ke4'
 printf 'eco\tname\tpgn\nC20\tx\t1. e4 Ke4\n' >"$T/bad.tsv"
 expect_exit 2 grimoire-db classify --openings "$T/bad.tsv" "$T/games.db"
-expect_stderr 'bad.tsv: line 2: .Ke4. is not a legal move'
+expect_stderr 'bad.tsv:2: .Ke4. is not a legal move'
 printf 'These are the openings\nthat I like\n' >"$T/prose"
 expect_exit 2 grimoire-db classify --openings "$T/prose" "$T/games.db"
 expect_stderr 'prose: line [0-9]+: no list of openings'
@@ -82,5 +82,5 @@ expect_in_stdout '"san":"Qh4\+".*"opening":\{"eco":"C57","name":"Transposed: by 
 expect_exit 0 grimoire-tree -d "$T/games.db" -f explorer
 grep -q '"opening"' "$T/out" && fail "there is a name without a list"
 expect_exit 2 grimoire-tree -d "$T/games.db" --openings "$T/bad.tsv"
-expect_stderr 'bad.tsv: line 2: '
+expect_stderr 'bad.tsv:2: '
 finish

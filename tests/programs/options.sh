@@ -30,7 +30,7 @@ refused "there is no month 13 in '1990.13'" grimoire-tree -d "$T/a.db" --date 19
 refused "there is no day 30 in '1990.02.30'" grimoire-stats -d "$T/a.db" --date 1990.02.30
 for date in 1851 1851.06 1851.06.21 1850..1860 1851.06..1851 1851..1851.06 1851.06.21.. ..1851.06.21 \
     1851.06.21..1851.06.21 2000.02.29.. 1996.02.29..; do
-    grimoire-search -d "$T/a.db" --date "$date" >"$T/out" 2>"$T/err"
+    grimoire-search -q -d "$T/a.db" --date "$date" >"$T/out" 2>"$T/err"
     [ ! -s "$T/err" ] || fail "$date: $(cat "$T/err")"
 done
 expect_exit 0 grimoire-search -d "$T/a.db" --date 1851.06..1851
@@ -48,13 +48,13 @@ for work in "search -d $T/a.db" "export -d $T/a.db" "stats -d $T/a.db" "tree -d 
     done <<'END'
 --site =Par --plies 5..|no game's Site tag is exactly 'Par'; leave
 --player nobody --result 1-0|^no player's name contains 'nobody'$
---tag WhiteTeam==x|^no game's WhiteTeam tag is exactly 'x'$
+--tag WhiteTeam==x|^no game has the tag 'WhiteTeam'
 END
 done
 expect_exit 1 grimoire-search -q -d "$T/a.db" --site =Par
 expect_quiet
 expect_exit 1 grimoire-search -d "$T/a.db" --site Lon --plies 1000..
-expect_quiet
+[ "$(cat "$T/err")" = 'no games found' ] || fail "$(cat "$T/err")"
 expect_exit 1 grimoire-search -d "$T/a.db" -d "$T/b.db" --site =Par
 expect_stderr "no game's Site tag is exactly 'Par'"
 

@@ -52,7 +52,7 @@ finds '4 19' -f plies -v chess 'sacrifices N on b5' # the Opera House
 start "nothing found is reported by the exit status"
 expect_exit 1 grimoire-search -d "$db" 'white K on h9'
 expect_stdout ''
-expect_quiet
+expect_stderr '^no games found$'
 expect_exit 1 grimoire-search -d "$db" --count 'white K on h9'
 expect_stdout '0 0'
 
@@ -208,6 +208,12 @@ cat >"$T/said.pgn" <<'PGN'
 [Black "Cy"]
 
 1. d4 d5 {Played too} *
+
+[Event "Öland"]
+[White "müller, x"]
+[Black "ПЕТРОВ"]
+
+1. c4 {ÜBER} c5 *
 PGN
 expect_exit 0 grimoire-import -q -d "$T/said.db" "$T/said.pgn"
 for index in no yes; do
@@ -221,7 +227,12 @@ for index in no yes; do
     said '1 2 variation 2' 'variation and comment "french"'
     expected=1 said '' 'comment "before the"'
     said '1' 'white = black'
-    said '2' 'tag White < tag Black and white != black'
+    said '2|3' 'tag White < tag Black and white != black'
+    for options in '--player MÜLLER' '--white MÜ' '--black петр' '--event öland' '--tag Event=ÖL' '--player петров' \
+        'player MÜLLER' 'black = "петров"' 'event "ÖLAND"'; do
+        case $options in -*) said 3 $options ;; *) said 3 "$options" ;; esac
+    done
+    said '3 1' 'comment contains "über"'
     expect_exit 0 grimoire-db index -q -d "$T/said.db"
 done
 expect_exit 2 grimoire-search -d "$T/said.db" 'comment contains'
@@ -352,4 +363,64 @@ expect_in_stdout '^</html>$'
 grimoire-search -d "$T/formats.db" -f uci mate >"$T/moves"
 grimoire-export -d "$T/formats.db" -f uci >"$T/all"
 grep -vxFf "$T/all" "$T/moves" && fail "moves that are no game's"
+
+start "nothing found is said in the same words everywhere, and why"
+printf '1. e4 e5 *\n\n[WhiteElo "2700"]\n[White "Kasparov"]\n\n1. d4 d5 *\n' | grimoire-import -q -d "$T/few.db" - >/dev/null
+while IFS='|' read -r words also; do
+    expect_exit 1 grimoire-$words -d "$T/few.db" $also
+    expect_stderr '^no games found$'
+    expect_exit 1 grimoire-$words -q -d "$T/few.db" $also
+    expect_quiet
+done <<'TABLE'
+search|player='Kapsarov'
+search|--games 70000
+search|-v magi
+tree|-v magi
+tree|--player Nobody
+tree|--polyglot /tmp/no.bin --player Nobody
+tree|--compare white=zz --with white=zy
+export|--games 70000
+export|-v magi
+stats|-v magi
+db delete|--games 70000
+TABLE
+expect_exit 1 grimoire-tree -d "$T/few.db" -v magi
+expect_stdout ''
+expect_exit 1 grimoire-search -d "$T/few.db" --tag Whiteelo=2700
+expect_stderr "^no game has the tag 'Whiteelo'; did you mean WhiteElo\?\$"
+expect_exit 1 grimoire-search -d "$T/few.db" --eco B20
+expect_stderr "^no game has the tag 'ECO'\$"
+expect_exit 1 grimoire-search -d "$T/few.db" --tag WhiteElo=2701
+expect_stderr "^no game's WhiteElo tag contains '2701'\$"
+expect_exit 1 grimoire-export -d "$T/few.db" --split eco -o "$T/split"
+expect_stderr "no game has the tag 'eco'\$"
+
+start "a position of another game, or with many faults, takes a few lines"
+magi=$(grep -m1 -o '^[^;]*' tests/data/perft/magi.epd)
+for work in "search -d $T/few.db" show "perft --depth 1"; do
+    expect_exit 2 grimoire-$work --fen "$magi"
+    [ "$(grep -c . "$T/err")" = 1 ] || fail "$(cat "$T/err")"
+    expect_stderr 'column 1: this is a position of Magi; give -v magi$'
+done
+printf '%s bm Nc3; id "x";\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Nc3 id "mate test";\n' "$magi" >"$T/magi.epd"
+expect_exit 1 grimoire-match --suite "$T/magi.epd" --nodes 10
+[ "$(grep error: "$T/err" | sed 's/.*epd:/epd:/')" = 'epd:1:1: error: this is a position of Magi; give -v magi
+epd:2:61: error: a ; is missing before id' ] || fail "$(cat "$T/err")"
+expect_exit 2 grimoire-show --fen 'Q/Q/Q/9/8/7/xx w KQkq e3 9 9'
+[ "$(cut -d: -f2- "$T/err")" = " --fen, column 1: rank 8 has 1 square, not 8
+ --fen, column 1: 7 ranks, not 8
+ --fen, column 3: rank 7 has 1 square, not 8; 11 more" ] || fail "$(cat "$T/err")"
+
+start "small words of help in messages"
+: >"$T/empty.ini"
+expect_exit 1 grimoire-variants check "$T/empty.ini"
+expect_stderr 'empty.ini: no game is described in it$'
+expect_exit 2 grimoire-tree -d "$T/few.db" --line 'e4 Kxe5'
+expect_stderr "column 4: 'Kxe5' cannot be played: a King does not go from e8 to e5; did you mean e5\?\$"
+expect_exit 1 grimoire-show -d "$T/few.db" --game 70000
+expect_stderr 'few.db: there is no game 70000$'
+expect_exit 0 grimoire-db --help
+expect_in_stdout '^          editor$'
+expect_exit 0 grimoire-variants --help
+grep -q '^x it only$' "$T/out" && fail "a line of its own for a few words"
 finish

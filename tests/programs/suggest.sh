@@ -59,6 +59,19 @@ Ivanchuk, Vassily
 grep -q '^=Ivanchuk,V  # 1 game, 1991, rated 2620; in common: 1 opponent; ratings 20 apart$' "$T/list" ||
     fail "$(cat "$T/list")"
 
+start "years, numbers and ratings are those of a spelling"
+{
+    game "Acs, Peter" A 1997 2420
+    game "Acs, Peter" B 1999 2521
+    game "Acs,Peter" C 1998 2586
+    game D "Acs,Peter" 1998
+    game "Acs,Peter" E 1999 2606
+} >"$T/games"
+suggests >/dev/null
+[ "$(cat "$T/list")" = '@PLAYER
+Acs, Peter  # 2 games, 1997-1999, rated 2420-2521
+=Acs,Peter  # 3 games, 1998-1999, rated 2586-2606' ] || fail "$(cat "$T/list")"
+
 start "initials that fit two names are possible, no more, and without other evidence"
 {
     game "Smith, John" Bob 1990 2400
@@ -160,7 +173,7 @@ game 3: Event "ch-URS 35" becomes "URS-ch35"
 6 games, 2 tags of 2 games changed'
 expect_exit 1 grimoire-db clean --suggest "$T/s.db"
 expect_exit 0 grimoire-db undo "$T/s.db"
-expect_stdout 'taken back: edit of 2 games'
+expect_stdout 'taken back: cleaning of 2 games'
 grimoire-export -d "$T/s.db" | cmp -s - "$T/was" || fail "games are not as they were"
 printf '[Event "ch-URS 35"]\n\n*\n' | grimoire-import -q -d "$T/s.db" - >/dev/null
 expect_exit 2 grimoire-db clean --players "$T/list" "$T/s.db"
@@ -169,10 +182,15 @@ expect_stderr 'no name of a player in this list'
 start "a list of names with faults"
 printf '@SITE\nParis\n=Lutetia\nRome\n=Lutetia\n' >"$T/bad"
 expect_exit 2 grimoire-db clean --names "$T/bad" "$T/s.db"
-expect_stderr "line 5: 'Lutetia' stands for Paris already"
+expect_stderr "/bad:5: 'Lutetia' stands for Paris already"
 printf '@ROUND\n1\n' >"$T/bad"
 expect_exit 2 grimoire-db clean --names "$T/bad" "$T/s.db"
 expect_stderr 'no name in this list'
+printf '# names\n@SITE\nParis\n@EVNT\nOpen\n' >"$T/bad"
+for option in --names --players; do
+    expect_exit 2 grimoire-db clean $option "$T/bad" "$T/s.db"
+    expect_stderr '/bad:4: unknown section @EVNT; did you mean @EVENT\?$'
+done
 expect_exit 2 grimoire-db clean --names "$T/bad" --players "$T/bad" "$T/s.db"
 expect_exit 2 grimoire-db clean --suggest --names "$T/bad" "$T/s.db"
 expect_exit 2 grimoire-db clean --suggest --dry-run "$T/s.db"
