@@ -180,7 +180,8 @@ static void note_differing(const Work *work, const GrImported *imported) {
     if (!imported->differing)
         return;
     cli_error(work->cli, "warning: %" PRIu64 " %s comments, variations or tags that the stored games have not, and %s "
-              "dropped; --combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64 " of the database",
+              "dropped; --combine adds them. The first: %s:%u: game %" PRIu64 ", a duplicate of game %" PRId64
+              " of the database",
               imported->differing, gr_plural(imported->differing, "duplicate has", "duplicates have"),
               gr_plural(imported->differing, "is", "are"), work->differing, (unsigned)imported->differing_line,
               imported->differing_number, imported->differing_id);
