@@ -232,10 +232,8 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (sum.unread)
         cli_error(cli, "%" PRIu64 " %s cannot be read", sum.unread,
                   gr_plural(sum.unread, "game", "games"));
-    if (!sum.games && cli->complete && !asked->count)
-        cli_report_none(cli, all->db, all->count, selection);
-    else if (!sum.games && cli->complete) /* the count says it */
-        cli_report_unmet(cli, all->db, all->count, selection);
+    if (!sum.games && cli->complete) /* a count says it itself */
+        (asked->count ? cli_report_unmet : cli_report_none)(cli, all->db, all->count, selection);
     gr_buffer_free(&w.lines.prefix);
     return sum.games ? CLI_OK : CLI_FAULTS;
 }

@@ -19,9 +19,9 @@ static inline bool cli_is_met(GrDb *const *db, int count, const GrCondition *con
 
 /* Tags that games usually have, for "did you mean". */
 static const char *const cli_usual_tags[] = {
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "Opening", "Variation", "Annotator", "WhiteElo",
-    "BlackElo", "WhiteTeam", "BlackTeam", "WhiteTitle", "BlackTitle", "TimeControl", "Termination", "EventDate", "Source",
-    "Year", "Player", "Variant", NULL};
+    "Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "Opening", "Variation", "Annotator",
+    "WhiteElo", "BlackElo", "WhiteTeam", "BlackTeam", "WhiteTitle", "BlackTitle", "TimeControl", "Termination",
+    "EventDate", "Source", "Year", "Player", "Variant", NULL};
 
 /* Has a game the tag? */
 static inline bool cli_has_tag(GrDb *const *db, int count, const char *name) {

@@ -1,5 +1,5 @@
-/* Large and small letters of the scripts in which names are written: Latin, Greek and Cyrillic. What the C library knows
- * depends on the locale, and a database is to answer everywhere alike. Internal to the library and its programs.
+/* Large and small letters of the scripts in which names are written: Latin, Greek and Cyrillic. What the C library
+ * knows depends on the locale, and a database is to answer everywhere alike. Internal to the library and its programs.
  */
 #ifndef GR_NOTATION_LETTERS_H
 #define GR_NOTATION_LETTERS_H

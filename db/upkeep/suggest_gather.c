@@ -60,7 +60,8 @@ static bool see_title(GrSpelledList *list, const char *text, unsigned year) {
     return true;
 }
 
-/* The name that a player's spelling belongs to, in a game of that year and rating; 0 if memory runs out; *unknown if it is none. */
+/* The name that a player's spelling belongs to, in a game of that year and rating; 0 if memory runs out; *unknown if it
+ * is none. */
 static uint32_t name_of(GrSuggest *s, const char *text, const GrSeen *seen, bool *unknown) {
     char folded[GR_PLAYER_NAME];
     *unknown = !*text || strlen(text) >= GR_PLAYER_NAME;

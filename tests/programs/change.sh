@@ -300,7 +300,7 @@ printf 'Anna\n= Ann\n' >"$T/players"
 expect_exit 0 grimoire-db clean -q --players "$T/players" "$db"
 what | cmp -s - "$T/was" && fail "clean has changed nothing"
 expect_exit 0 grimoire-db undo -d "$db"
-expect_stdout 'taken back: edit of 2 games'
+expect_stdout 'taken back: cleaning of 2 games'
 expect_same
 expect_exit 0 grimoire-db clean -q --dry-run --players "$T/players" "$db"
 expect_exit 1 grimoire-db undo -d "$db"

@@ -58,7 +58,7 @@ expect_exit 2 grimoire-db classify --openings "$T/bad.tsv" "$T/games.db"
 expect_stderr 'bad.tsv:2: .Ke4. is not a legal move'
 printf 'These are the openings\nthat I like\n' >"$T/prose"
 expect_exit 2 grimoire-db classify --openings "$T/prose" "$T/games.db"
-expect_stderr 'prose: line [0-9]+: no list of openings'
+expect_stderr 'prose:[0-9]+: no list of openings'
 expect_exit 2 grimoire-db classify --openings "$T/none" "$T/games.db"
 expect_stderr 'none: No such file'
 expect_exit 2 grimoire-db classify "$T/games.db"
