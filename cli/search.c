@@ -232,7 +232,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (sum.unread)
         cli_error(cli, "%" PRIu64 " %s cannot be read", sum.unread,
                   gr_plural(sum.unread, "game", "games"));
-    if (!sum.games && cli->complete) /* a count says it itself */
+    if (!sum.games && !sum.unread && !all->status && cli->complete) /* a count says it itself */
         (asked->count ? cli_report_unmet : cli_report_none)(cli, all->db, all->count, selection);
     gr_buffer_free(&w.lines.prefix);
     return sum.games ? CLI_OK : CLI_FAULTS;

@@ -229,9 +229,9 @@ expect_stdout 'move          games  score   white   draws   black rating perform
 2 games, 1 ends here'
 expect_exit 1 grimoire-tree -d "$T/a.db" --line 'a3'
 expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 e5 Ke3'
-expect_stderr "--line, column 7: 'Ke3' is not a legal move here"
+expect_stderr "--line, column 7: 'Ke3' cannot be played: a King does not go from e1 to e3; did you mean Ke2, "
 expect_exit 2 grimoire-tree -d "$T/a.db" --line 'e4 x'
-expect_stderr "--line, column 4: 'x' is not a move"
+expect_stderr "--line, column 4: 'x' cannot be played: this is not how a move is written"
 
 start "the tree of games in which a query is found"
 expect_exit 0 grimoire-tree -d "$T/a.db" -f json 'result draw'

@@ -178,7 +178,7 @@ until_true grep -q '^8 ' "$T/out"
 printf '.\nusermove e2e4\nping 1\n' >&4
 until_true grep -q '^pong 1' "$T/out"
 expect_in_stdout '^stat01: [0-9]+ [0-9]+ [0-9]+ [0-9]+ 20'
-until_true sh -c "sed '1,/pong 1/d' '$T/out' | grep -q '^8 .* [a-h][78]'"
+until_true sh -c "sed '1,/pong 1/d' '$T/out' | grep -qE '^([89]|[1-9][0-9]) .* [a-h][78]'"
 printf 'undo\nsetboard 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1\nping 2\n' >&4
 until_true sh -c "sed '1,/pong 2/d' '$T/out' | grep -q '^[0-9]* 100001 .* g1g7'"
 printf 'exit\nping 3\nquit\n' >&4
