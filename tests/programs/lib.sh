@@ -23,10 +23,10 @@ T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
 # An extension that was built with a sanitizer needs that loaded before SQLite's shell itself is. The address sanitizer
 # takes two thirds of its time at a start and an end for leaks and for what is global: of programs these are looked for
 # in one run of four (expect_exit), and in each unit test.
-sanitizer='' sanitized='' whole=${ASAN_OPTIONS-}
+sanitizer='' sanitized='' asan_options_=${ASAN_OPTIONS-} asan_runs_=0
 if [[ $(<"${GRIMOIRE_BIN%/bin}/flags") == *-fsanitize=* ]]; then
     sanitized=yes
-    export ASAN_OPTIONS=$whole:detect_leaks=0:report_globals=0:detect_odr_violation=0
+    export ASAN_OPTIONS=$asan_options_:detect_leaks=0:report_globals=0:detect_odr_violation=0
     sanitizer=$(ldd "${GRIMOIRE_BIN%/bin}/lib/grimoire.so" 2>/dev/null |
         sed -n 's/.*=> *\([^ ]*libasan[^ ]*\).*/\1/p')
 fi
@@ -140,15 +140,14 @@ fail() {
     case_failed=1
 }
 
-runs=0
 # expect_exit STATUS COMMAND...: runs it with standard input as it is. A death by signal is reported.
 expect_exit() {
     local want=$1 got
     shift
     command="$*"
     command=${command:0:300}
-    if [ -n "$sanitized" ] && [ $((runs++ % 4)) -eq 0 ]; then
-        ASAN_OPTIONS=$whole "$@" >"$T/out" 2>"$T/err"
+    if [ -n "$sanitized" ] && [ $((asan_runs_++ % 4)) -eq 0 ]; then
+        ASAN_OPTIONS=$asan_options_ "$@" >"$T/out" 2>"$T/err"
     else
         "$@" >"$T/out" 2>"$T/err"
     fi
