@@ -147,7 +147,12 @@ expect_in_stdout ": [0-9]* of $(wc -l <"$T/all.epd") solved$"
 
 start "a signal ends it with the sums so far"
 for i in 1 2 3 4 5 6; do cat "$T/one.epd"; done >"$T/six.epd"
-interrupted TERM grimoire-match -j 1 --suite "$T/six.epd" --movetime 20000
+grimoire-match -j 1 --suite "$T/six.epd" --movetime 20000 >"$T/out" 2>"$T/err" &
+until_true catches_signals $!
+nap 1 # so that the first search has begun
+[ -z "$sanitized" ] || nap 3
+kill -TERM $!
+wait $!
 [ $? -eq 143 ] || fail "exit status"
 expect_in_stdout '^0 of 0 solved$'
 expect_stderr 'stopped after 0 of 6 positions$'
