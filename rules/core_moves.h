@@ -36,8 +36,8 @@ typedef struct Gen {
     GrMoveSets *sets;       /* if it is sets that are wanted */
     const GrAttackMap *map; /* only then */
     int us, king;
-    bool captures_only; /* and promotions; of quiet moves none is wanted */
-    BB own, opp, occ, quiet; /* quiet: empty squares to which moves are wanted */
+    bool captures_only; /* list captures and promotions, no quiet moves */
+    BB own, opp, occ, quiet; /* quiet: empty squares that moves may go to */
     BB target;               /* squares that end the check; all squares if there is none */
     BB checkers, pinned;
     int pins;

@@ -20,13 +20,13 @@ typedef struct GrSuite {
     size_t idle;   /* and because they ask for no move */
 } GrSuite;
 
-/* Is told what is wrong in a line, as GrEpdFault is. */
+/* Receives each fault of a line, as GrEpdFault does. */
 typedef void (*GrSuiteFault)(void *user, GrSeverity severity, uint32_t line, size_t column, const char *text);
 
-/* Reads a suite: a test on each line, of `rules` unless the line says otherwise; empty lines and those that begin with
- * '#' are passed over. Faulty lines are told and left out. GR_ERR_SYNTAX if the file has no line of a test, sound or
- * not; GR_ERR_LIMIT beyond GR_SUITE_TESTS. `stop` may be NULL; it is asked with `user`, as `fault` is told. *suite is
- * to be freed by gr_suite_free in any case. */
+/* Reads a suite: a test on each line, of `rules` unless the line says otherwise; empty lines and those that begin
+ * with '#' are passed over. Faulty lines are reported and left out. GR_ERR_SYNTAX if the file has no line of a test,
+ * sound or not; GR_ERR_LIMIT beyond GR_SUITE_TESTS. `stop` may be NULL; it gets `user`, as `fault` does. *suite is to
+ * be freed by gr_suite_free in any case. */
 enum { GR_SUITE_TESTS = 1024 * 1024 };
 int gr_suite_read(const char *path, const GrVariants *variants, const GrRules *rules, GrSuite *suite,
                   GrSuiteFault fault, GrStopCall stop, void *user, GrError *error);
@@ -67,7 +67,8 @@ typedef struct GrSuiteJob {
 
 /* Gives each engine each test, each as a game of its own, so that with a limit in depth or nodes the answers of one
  * that searches with a single thread do not depend on `threads`. An engine that plays no legal move, ends or falls
- * silent has not solved the test, and is started again; one that does not play its game has not solved it, either. Fails as gr_match_run does. */
+ * silent has not solved the test, and is started again; one that does not play its game has not solved it, either.
+ * Fails as gr_match_run does. */
 int gr_suite_run(const GrSuiteJob *job, GrError *error);
 
 GR_END_DECLS

@@ -58,7 +58,7 @@ typedef struct Reader {
     bool faulty, no_memory;
 } Reader;
 
-static void tell(Reader *r, GrSeverity severity, const char *at, const char *text) {
+static void report(Reader *r, GrSeverity severity, const char *at, const char *text) {
     r->fault(r->user, severity, (size_t)(at - r->line) + 1, text);
     r->faulty |= severity == GR_ERROR;
 }
@@ -68,7 +68,7 @@ static void tell_buffer(Reader *r, const char *at, GrBuffer *text) {
     if (text->failed)
         r->no_memory = true;
     else
-        tell(r, GR_ERROR, at, text->data);
+        report(r, GR_ERROR, at, text->data);
     gr_buffer_free(text);
 }
 
@@ -96,7 +96,7 @@ static void take_text(Reader *r, const GrEpdOperation *op, char **text) {
 static void tell_missing(Reader *r, const char *at, const char *name) {
     char text[60];
     snprintf(text, sizeof text, "a ; is missing before %s", name);
-    tell(r, GR_ERROR, at, text);
+    report(r, GR_ERROR, at, text);
 }
 
 /* Says why a word is no move of the position. */
@@ -141,7 +141,7 @@ static bool take_move(Reader *r, const GrEpdOperation *op, const char *at, size_
             return true;
     if (*count == GR_EPD_MOVES) {
         snprintf(text, sizeof text, "%.*s names more than %d moves", (int)op->length, op->name, GR_EPD_MOVES);
-        tell(r, GR_ERROR, at, text);
+        report(r, GR_ERROR, at, text);
         return false;
     }
     list[(*count)++] = move;
@@ -153,7 +153,7 @@ static void take_moves(Reader *r, const GrEpdOperation *op, GrMove *list, size_t
     char text[40];
     if (at == end) {
         snprintf(text, sizeof text, "%.*s names no move", (int)op->length, op->name);
-        tell(r, GR_ERROR, op->name, text);
+        report(r, GR_ERROR, op->name, text);
     }
     for (bool room = true; at < end && room;) {
         size_t length = strcspn(at, BLANKS);
@@ -174,7 +174,7 @@ static void take_mate(Reader *r, const GrEpdOperation *op) {
         return;
     }
     snprintf(text, sizeof text, "dm is a number of moves from 1 to %d", MOST_MOVES_TO_MATE);
-    tell(r, GR_ERROR, op->value, text);
+    report(r, GR_ERROR, op->value, text);
 }
 
 /* The last of the right moves must not be a wrong one. */
@@ -187,7 +187,7 @@ static void compare_moves(Reader *r, const GrEpdOperation *op) {
                 gr_san_write(&test->pos, test->best[i], san);
                 snprintf(text, sizeof text, "%.*s: '%s' is %s, too", (int)op->length, op->name, san,
                          is(op, "am") ? "a best move" : "a move to avoid");
-                tell(r, GR_ERROR, op->value, text);
+                report(r, GR_ERROR, op->value, text);
                 return;
             }
 }
@@ -219,7 +219,7 @@ static bool is_sound(Reader *r, const GrEpdOperation *op) {
                  (int)(op->length < 20 ? op->length : 20), op->name);
     else
         return true;
-    tell(r, GR_ERROR, op->name, text);
+    report(r, GR_ERROR, op->name, text);
     return false;
 }
 
@@ -263,10 +263,10 @@ static bool take_position(Reader *r, const GrRules *rules) {
     for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++) {
         bool dropped = faults.fault[i].dropped;
         snprintf(text, sizeof text, "%s%s", faults.fault[i].text, dropped ? "; it is left out" : "");
-        tell(r, dropped ? GR_WARNING : GR_ERROR, r->line + faults.fault[i].column - 1, text);
+        report(r, dropped ? GR_WARNING : GR_ERROR, r->line + faults.fault[i].column - 1, text);
     }
     if (read && gr_state(&r->test->pos) != GR_OPEN) {
-        tell(r, GR_ERROR, r->line, "the game is over in this position");
+        report(r, GR_ERROR, r->line, "the game is over in this position");
         return false;
     }
     return read;
@@ -293,7 +293,7 @@ int gr_epd_read_test(const GrVariants *variants, const GrRules *rules, const cha
         return GR_ERR_SYNTAX;
     if (test->bests || test->avoids || test->mate)
         return 0;
-    tell(&r, GR_WARNING, operations, "it asks for no move: there is no bm, am or dm");
+    report(&r, GR_WARNING, operations, "it asks for no move: there is no bm, am or dm");
     return GR_ERR_NOT_FOUND;
 }
 

@@ -34,17 +34,17 @@ typedef struct GrEpdTest {
     GrPosition pos;
     GrMove best[GR_EPD_MOVES], avoid[GR_EPD_MOVES]; /* `bm`: one of these is right; `am`: these are wrong */
     size_t bests, avoids;
-    int mate;     /* `dm`: there is a mate in so many moves; 0: not said */
+    int mate;     /* `dm`: mate in this many moves; 0 if not given */
     char *id;     /* NULL: none */
     char *comment[GR_EPD_COMMENTS]; /* `c0` to `c9`; NULL: none */
 } GrEpdTest;
 
-/* Is told what is wrong in a line: GR_WARNING if the rest of it stands. The column counts from 1. */
+/* Receives each fault of a line: GR_WARNING if the rest of the line stands. Columns count from 1. */
 typedef void (*GrEpdFault)(void *user, GrSeverity severity, size_t column, const char *text);
 
 /* Reads a line that asks for a move, of the game that its operation `variant` names, else of `rules`. Moves are in any
  * form that gr_san_read takes. Other operations are passed over; the last one may lack its semicolon. 0;
- * GR_ERR_SYNTAX after errors were told, all that there are; GR_ERR_NOT_FOUND if it is sound but has neither `bm`, `am`
+ * GR_ERR_SYNTAX once every error has been reported; GR_ERR_NOT_FOUND if it is sound but has neither `bm`, `am`
  * nor `dm`. *test is to be freed by gr_epd_test_free in any case. */
 int gr_epd_read_test(const GrVariants *variants, const GrRules *rules, const char *line, GrEpdTest *test,
                      GrEpdFault fault, void *user);
