@@ -94,7 +94,7 @@ static void take_text(Reader *r, const GrEpdOperation *op, char **text) {
 }
 
 static void tell_missing(Reader *r, const char *at, const char *name) {
-    char text[60];
+    char text[80];
     snprintf(text, sizeof text, "a ; is missing before %s", name);
     report(r, GR_ERROR, at, text);
 }
