@@ -121,7 +121,7 @@ VERSION  := $(shell sed -n 's/^.define GR_VERSION "\(.*\)"/\1/p' rules/version.h
 SONAME   := libgrimoire.so.$(ABI)
 SHARED   := $(BUILD)/lib/$(SONAME)
 # What a level is compiled for: where it saves a tenth of the time or more, by MEASUREMENTS.md.
-FAST_SRC  = $(filter rules/% db/codec/move_% db/query/query_film% db/query/query_sets.c $(addprefix analysis/engine/,search% \
+FAST_SRC  = $(filter rules/% db/codec/move_% db/query/run/film% db/query/run/sets.c $(addprefix analysis/engine/,search% \
     evaluate% exchange% features% geometry% net.c ttable%) analysis/train/float_net.c analysis/train/tune_batch.c,$(LIB_SRC))
 level     = $(BUILD)/lib/glibc-hwcaps/$1/$(SONAME)
 # One header for all public ones, as it is installed.

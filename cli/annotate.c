@@ -31,7 +31,7 @@ static const CliOption OPTIONS[] = {
     {"from", FROM, "FILE", "read evaluations from a PGN or lichess JSON file; may be repeated"},
     {"eval-dialect", DIALECT, "NAME",
      "origin of evaluations in PGN: auto, lichess, python-chess, chessbase, cutechess"},
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

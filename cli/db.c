@@ -31,7 +31,7 @@ static const CliOption OPTIONS[] = {
     {"forget", FORGET, NULL, "optimise: drop what undo needs"},
     {"shards", SHARDS, "N", "split: N copies, each for a part of the positions"},
     CLI_EDIT_OPTIONS,
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

@@ -17,7 +17,7 @@ static const CliOption OPTIONS[] = {
     {"split", SPLIT, "TAG", "write a file for each value of TAG into the folder of -o"},
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
     CLI_JUDGE_OPTIONS,
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

@@ -28,7 +28,7 @@ static const CliOption OPTIONS[] = {
     {"against", AGAINST, "DB", "compare with the games of another database"},
     {"against-variant", AGAINST_VARIANT, "NAME", "compare with another variant"},
     CLI_JUDGE_OPTIONS,
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

@@ -31,7 +31,7 @@ static const CliOption OPTIONS[] = {
     {"reverse", REVERSE, NULL, "with --sort: the greatest first"},
     {"explain", EXPLAIN, NULL, "show how the query runs, with estimated and real numbers of games"},
     CLI_JUDGE_OPTIONS,
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

@@ -14,24 +14,8 @@
 /* Their codes; a program's own begin elsewhere. */
 enum { CLI_SELECT = CLI_LONG + 1000 };
 
-#define CLI_SELECT_OPTIONS                                                                         \
-    {"games", CLI_SELECT, "LIST", "only games with these numbers: 5,10-20,100-"},                    \
-    {"white", CLI_SELECT + 1, "TEXT", "only games with TEXT in White's name (=TEXT: exactly)"},    \
-    {"black", CLI_SELECT + 2, "TEXT", "same for Black's name"},                                 \
-    {"player", CLI_SELECT + 3, "TEXT", "same for either name"},                                 \
-    {"event", CLI_SELECT + 4, "TEXT", "same for the event"},                                    \
-    {"site", CLI_SELECT + 5, "TEXT", "same for the site"},                                      \
-    {"round", CLI_SELECT + 6, "TEXT", "same for the round"},                                    \
-    {"eco", CLI_SELECT + 7, "TEXT", "same for the ECO code"},                                   \
-    {"opening", CLI_SELECT + 8, "TEXT", "same for the opening"},                                \
-    {"annotator", CLI_SELECT + 9, "TEXT", "same for the annotator"},                            \
-    {"tag", CLI_SELECT + 10, "NAME=TEXT", "same for any tag (NAME==TEXT: exactly)"},            \
-    {"date", CLI_SELECT + 11, "RANGE", "only games with these dates: 1990, 1990.05..1995, 1990.."},  \
-    {"result", CLI_SELECT + 12, "RESULT", "only games with this result: 1-0, 0-1, 1/2-1/2, *"},       \
-    {"elo", CLI_SELECT + 13, "RANGE", "only games with both ratings in the range: 2500.."},        \
-    {"white-elo", CLI_SELECT + 14, "RANGE", "same for White's rating"},                         \
-    {"black-elo", CLI_SELECT + 15, "RANGE", "same for Black's rating"},                         \
-    {"plies", CLI_SELECT + 16, "RANGE", "only games with this number of plies: 40..80"}
+#define CLI_SELECT_ROW(id, name, argument, help, ...) {name, CLI_SELECT + GR_SELECT_##id, argument, help},
+#define CLI_SELECT_OPTIONS GR_SELECT_OPTIONS(CLI_SELECT_ROW)
 
 /* Adds the condition of an option. A bad value is reported as bad usage, and the next cli_next will
  * set cli->done. */

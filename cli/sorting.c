@@ -1,5 +1,6 @@
 /* Findings in another order than that of the games. */
 #include "cli/sorting.h"
+#include "notation/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -153,14 +154,9 @@ static bool compact(CliSorting *s) {
 /* ---- taking and writing ---- */
 
 static bool add(CliSorting *s, const CliSorted *item) {
-    if (s->items == s->cap) {
-        size_t cap = s->cap ? 2 * s->cap : 1024;
-        CliSorted *grown = realloc(s->item, cap * sizeof *grown);
-        s->failed |= !grown;
-        if (!grown)
-            return false;
-        s->item = grown;
-        s->cap = cap;
+    if (!gr_room(&s->item, s->items, 1, &s->cap, sizeof *s->item)) {
+        s->failed = true;
+        return false;
     }
     s->item[s->items++] = *item;
     return true;

@@ -11,6 +11,7 @@
 #include "cli/apart.h"
 #include "cli/split_name.h"
 #include "notation/missing.h"
+#include "notation/room.h"
 
 /* Bytes of text that may wait. */
 enum { ROOM = 32 * 1024 * 1024 };
@@ -127,14 +128,8 @@ static bool grow_table(CliSplit *split, CliSplitTable *table) {
 static bool has_room(CliSplit *split) {
     if (split->files >= UINT32_MAX - 1)
         return false;
-    if (split->files == split->cap) {
-        size_t cap = split->cap ? 2 * split->cap : 64;
-        CliSplitFile *file = realloc(split->file, cap * sizeof *file);
-        if (!file)
-            return false;
-        split->file = file;
-        split->cap = cap;
-    }
+    if (!gr_room(&split->file, split->files, 1, &split->cap, sizeof *split->file))
+        return false;
     bool full = 2 * (split->files + 1) > split->by_value.slots;
     return !full || (grow_table(split, &split->by_value) && grow_table(split, &split->by_small));
 }

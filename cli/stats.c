@@ -29,7 +29,7 @@ enum {
 };
 
 static const CliOption OPTIONS[] = {
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {"players", PLAYERS, "N", "list the N players with most games (0: all)"},
     {"openings", OPENINGS, "N", "list the N openings with most games (0: all)"},
     {"opening-plies", OPENING_PLIES, "N", "an opening is the first N plies, not the ECO code"},

@@ -28,7 +28,7 @@ static const CliOption OPTIONS[] = {
     {"book", BOOK, "FILE", "show what a book in Polyglot's format has, in place of games"},
     {"polyglot", POLYGLOT, "FILE", "write the tree as such a book"},
     CLI_JUDGE_OPTIONS,
-    CLI_SELECT_OPTIONS,
+    CLI_SELECT_OPTIONS
     {NULL, 0, NULL, NULL},
 };
 

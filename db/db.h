@@ -1,7 +1,7 @@
 /* The public interface of db/: all that programs use. What is not included here is internal.
  *
  * A database is opened by database.h. Games come in by import.h, are selected by select.h, found
- * by find.h (positions by target.h, queries by query_parse.h), summed up by tree.h, and looked
+ * by find.h (positions by target.h, queries by parse/query.h), summed up by tree.h, and looked
  * after by the rest. beside.h names the files that belong to a database.
  */
 #ifndef GR_DB_DB_H
@@ -10,7 +10,7 @@
 #include "db/evals/evals.h"
 #include "db/evals/judged.h"
 #include "db/index/index.h"
-#include "db/query/query_parse.h"
+#include "db/query/parse/query.h"
 #include "db/search/find.h"
 #include "db/search/select.h"
 #include "db/search/target.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/json.h"
+#include "notation/room.h"
 
 typedef struct Parser {
     const char *start, *p, *end;
@@ -41,25 +42,9 @@ static void skip_blanks(Parser *parser) {
         parser->p++;
 }
 
-/* Makes room for `more` elements behind the count; false without memory. */
-static bool reserve(void *array, size_t count, size_t *cap, size_t more, size_t size) {
-    void **data = array;
-    if (count + more <= *cap)
-        return true;
-    size_t need = *cap ? *cap : 64;
-    while (need < count + more)
-        need *= 2;
-    void *grown = need <= UINT32_MAX / size ? realloc(*data, need * size) : NULL;
-    if (!grown)
-        return false;
-    *data = grown;
-    *cap = need;
-    return true;
-}
-
 static int new_value(Parser *parser, uint32_t *index) {
     GrJsonTree *tree = parser->tree;
-    if (!reserve(&tree->value, tree->count, &tree->cap, 2, sizeof *tree->value))
+    if (!gr_room(&tree->value, tree->count, 2, &tree->cap, sizeof *tree->value))
         return gr_no_memory(parser->error);
     if (!tree->count)
         tree->value[tree->count++] = (GrJsonValue){0};
@@ -147,7 +132,7 @@ static int read_string(Parser *parser, uint32_t *at) {
     *at = (uint32_t)tree->text_len;
     while (parser->p < parser->end && *parser->p != '"') {
         const char *from = parser->p;
-        if (!reserve(&tree->text, tree->text_len, &tree->text_cap, 8, 1))
+        if (!gr_room(&tree->text, tree->text_len, 8, &tree->text_cap, 1))
             return gr_no_memory(parser->error);
         char *out = read_character(parser, tree->text + tree->text_len);
         if (!out)
@@ -157,7 +142,7 @@ static int read_string(Parser *parser, uint32_t *at) {
     if (parser->p == parser->end)
         return fail(parser, open, "this string does not end");
     parser->p++;
-    if (!reserve(&tree->text, tree->text_len, &tree->text_cap, 1, 1))
+    if (!gr_room(&tree->text, tree->text_len, 1, &tree->text_cap, 1))
         return gr_no_memory(parser->error);
     tree->text[tree->text_len++] = 0;
     return 0;

@@ -7,7 +7,7 @@
 
 #include "analysis/report/play_local.h"
 #include "analysis/report/report_local.h"
-#include "analysis/study/crew.h"
+#include "analysis/study/engine_threads.h"
 #include "rules/version.h"
 
 enum { BATCH = 32, HASH = 4, MOST_THREADS = 256 };
@@ -109,7 +109,7 @@ static int go_on(Run *run) {
     while (run->number < run->job->games) {
         int code = start_batch(run);
         if (!code)
-            code = gr_crew_run(run->search, run->job->threads, run->batch.count, play_one, run);
+            code = gr_engine_threads_run(run->search, run->job->threads, run->batch.count, play_one, run);
         if (code == GR_ERR_STOPPED)
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
         code = code ? gr_no_memory(run->error) : hand_over(run);

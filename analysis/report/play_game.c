@@ -6,6 +6,7 @@
 #include "analysis/report/play_local.h"
 #include "analysis/report/report_local.h"
 #include "notation/eval.h"
+#include "notation/room.h"
 
 typedef struct Play {
     const GrReportPlay *job;
@@ -53,14 +54,8 @@ int gr_play_is_even(const GrReportPlay *job, GrSearch *search, const GrPosition 
 static int add_move(Play *p, GrMove move, const char *comment) {
     uint32_t node;
     GrText at = 0;
-    if (p->keys == p->cap) {
-        size_t cap = p->cap ? 2 * p->cap : 256;
-        uint64_t *grown = realloc(p->key, cap * sizeof *grown);
-        if (!grown)
-            return GR_ERR_MEMORY;
-        p->key = grown;
-        p->cap = cap;
-    }
+    if (!gr_room(&p->key, p->keys, 1, &p->cap, sizeof *p->key))
+        return GR_ERR_MEMORY;
     if (gr_game_add_node(p->game, move, &node) ||
         (*comment && gr_game_add_text(p->game, comment, strlen(comment), &at)))
         return GR_ERR_MEMORY;

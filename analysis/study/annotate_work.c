@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/study/annotate_pool.h"
+#include "notation/room.h"
 
 enum {
     STARTS = 3,        /* tries to start an engine again */
@@ -89,14 +90,8 @@ static void fail(GrPool *pool, int code, const GrError *error) {
 
 /* Under the lock. */
 static bool keep_aside(GrPool *pool, const GrAsk *ask, const GrError *why) {
-    if (pool->asides == pool->aside_cap) {
-        size_t cap = pool->aside_cap ? 2 * pool->aside_cap : 16;
-        GrAside *more = realloc(pool->aside, cap * sizeof *more);
-        if (!more)
-            return false;
-        pool->aside = more;
-        pool->aside_cap = cap;
-    }
+    if (!gr_room(&pool->aside, pool->asides, 1, &pool->aside_cap, sizeof *pool->aside))
+        return false;
     pool->aside[pool->asides++] = (GrAside){.ask = *ask, .why = *why};
     return true;
 }

@@ -1,5 +1,6 @@
 /* Games for crosstables: what is kept of them, and to which events they belong. */
 #include "analysis/study/crosstable_local.h"
+#include "notation/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -126,14 +127,8 @@ static int fill(GrCrosstables *tables, CrossGame *g, const GrGame *game) {
 }
 
 int gr_crosstables_add(GrCrosstables *tables, const GrGame *game) {
-    if (tables->games == tables->cap) {
-        size_t cap = tables->cap ? 2 * tables->cap : 256;
-        CrossGame *grown = realloc(tables->game, cap * sizeof *grown);
-        if (!grown)
-            return GR_ERR_MEMORY;
-        tables->game = grown;
-        tables->cap = cap;
-    }
+    if (!gr_room(&tables->game, tables->games, 1, &tables->cap, sizeof *tables->game))
+        return GR_ERR_MEMORY;
     CrossGame *g = &tables->game[tables->games];
     *g = (CrossGame){.number = tables->games};
     int code = fill(tables, g, game);

@@ -5,6 +5,7 @@
 
 #include "analysis/study/crosstable_local.h"
 #include "notation/plain.h"
+#include "notation/room.h"
 #include "notation/write/html.h"
 #include "notation/xml.h"
 #include "rules/plural.h"
@@ -26,14 +27,9 @@ static void end_cell(Grid *grid) {
 }
 
 static void begin_cell(Grid *grid) {
-    if (grid->cells == grid->cap) {
-        size_t cap = grid->cap ? 2 * grid->cap : 256;
-        size_t *grown = realloc(grid->at, cap * sizeof *grown);
-        grid->failed |= !grown;
-        if (!grown)
-            return;
-        grid->at = grown;
-        grid->cap = cap;
+    if (!gr_room(&grid->at, grid->cells, 1, &grid->cap, sizeof *grid->at)) {
+        grid->failed = true;
+        return;
     }
     grid->at[grid->cells++] = grid->text.len;
 }

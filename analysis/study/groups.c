@@ -1,5 +1,6 @@
 /* Games in groups by name. */
 #include "analysis/study/groups.h"
+#include "notation/room.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -36,14 +37,8 @@ static uint32_t *slot_of(const GrGroups *groups, const char *name) {
 
 /* Room for one group more; at most half of the slots are taken. */
 static bool grow(GrGroups *groups) {
-    if (groups->count == groups->cap) {
-        size_t cap = groups->cap ? 2 * groups->cap : 64;
-        GrGroup *grown = realloc(groups->group, cap * sizeof *grown);
-        if (!grown)
-            return false;
-        groups->group = grown;
-        groups->cap = cap;
-    }
+    if (!gr_room(&groups->group, groups->count, 1, &groups->cap, sizeof *groups->group))
+        return false;
     if (2 * (groups->count + 1) <= groups->slots)
         return true;
     size_t slots = groups->slots ? 2 * groups->slots : 256;

@@ -1,5 +1,6 @@
 /* A set of 64-bit keys in flat memory. */
 #include "analysis/study/keyfile.h"
+#include "notation/room.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -77,14 +78,8 @@ static void sort_recent(GrKeySet *set) {
 
 static int write_key(GrKeyFile *to, uint64_t key) {
     if (to->count % GR_KEYFILE_PAGE == 0) {
-        if (to->pages == to->cap) {
-            size_t cap = to->cap ? 2 * to->cap : 256;
-            uint64_t *first = realloc(to->first, cap * sizeof *first);
-            if (!first)
-                return GR_ERR_MEMORY;
-            to->first = first;
-            to->cap = cap;
-        }
+        if (!gr_room(&to->first, to->pages, 1, &to->cap, sizeof *to->first))
+            return GR_ERR_MEMORY;
         to->first[to->pages++] = key;
     }
     to->count++;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/study/match_local.h"
+#include "notation/room.h"
 
 /* The state of a game that is played. */
 typedef struct Play {
@@ -47,14 +48,8 @@ static const GrMatchEngine *settings_of(const Play *p, int side) {
 static int add_move(Play *p, GrMove move, const char *comment) {
     uint32_t node;
     GrText at = 0;
-    if (p->count == p->cap) {
-        size_t cap = p->cap ? 2 * p->cap : 256;
-        GrMove *grown = realloc(p->moves, cap * sizeof *grown);
-        if (!grown)
-            return out_of_memory(p);
-        p->moves = grown;
-        p->cap = cap;
-    }
+    if (!gr_room(&p->moves, p->count, 1, &p->cap, sizeof *p->moves))
+        return out_of_memory(p);
     if (gr_game_add_node(p->game, move, &node) ||
         (*comment && gr_game_add_text(p->game, comment, strlen(comment), &at)))
         return out_of_memory(p);

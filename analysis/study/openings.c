@@ -8,6 +8,7 @@
 #include "notation/buffer.h"
 #include "notation/fen_faults.h"
 #include "notation/reader/reader.h"
+#include "notation/room.h"
 #include "notation/text/whole.h"
 
 enum { MOST_TEXT = 256 << 20 };
@@ -50,15 +51,9 @@ static GrOpening *add(Loader *loader, const GrPosition *start, size_t moves) {
         gr_fail(loader->error, GR_ERR_LIMIT, "%s: more than %d openings", loader->path, GR_OPENINGS);
         return NULL;
     }
-    if (list->count == list->cap) {
-        size_t cap = list->cap ? 2 * list->cap : 64;
-        GrOpening *grown = realloc(list->opening, cap * sizeof *grown);
-        if (!grown) {
-            out_of_memory(loader);
-            return NULL;
-        }
-        list->opening = grown;
-        list->cap = cap;
+    if (!gr_room(&list->opening, list->count, 1, &list->cap, sizeof *list->opening)) {
+        out_of_memory(loader);
+        return NULL;
     }
     GrMove *move = malloc((moves + 1) * sizeof *move);
     if (!move) {
@@ -73,14 +68,8 @@ static GrOpening *add(Loader *loader, const GrPosition *start, size_t moves) {
 
 static int note(const Loader *loader, const GrDiagnostic *at, const char *text) {
     GrOpenings *list = loader->list;
-    if (list->fault_count == list->fault_cap) {
-        size_t cap = list->fault_cap ? 2 * list->fault_cap : 16;
-        GrOpeningFault *grown = realloc(list->fault, cap * sizeof *grown);
-        if (!grown)
-            return out_of_memory(loader);
-        list->fault = grown;
-        list->fault_cap = cap;
-    }
+    if (!gr_room(&list->fault, list->fault_count, 1, &list->fault_cap, sizeof *list->fault))
+        return out_of_memory(loader);
     list->fault[list->fault_count++] = (GrOpeningFault){
         at->severity, at->line, at->column, loader->game, at->ply, list->texts.len,
     };

@@ -1,5 +1,6 @@
 /* Counts for each player. */
 #include "analysis/study/players.h"
+#include "notation/room.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -31,14 +32,8 @@ static uint32_t *slot_of(const GrPlayers *players, const char *name) {
 
 /* Makes room for one player more: at most half of the slots are taken. */
 static bool grow(GrPlayers *players) {
-    if (players->count == players->cap) {
-        size_t cap = players->cap ? 2 * players->cap : 64;
-        GrPlayer *player = realloc(players->player, cap * sizeof *player);
-        if (!player)
-            return false;
-        players->player = player;
-        players->cap = cap;
-    }
+    if (!gr_room(&players->player, players->count, 1, &players->cap, sizeof *players->player))
+        return false;
     if (2 * (players->count + 1) <= players->slots)
         return true;
     size_t slots = players->slots ? 2 * players->slots : 256;

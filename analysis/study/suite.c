@@ -1,5 +1,6 @@
 /* Test suites: reading them. */
 #include "analysis/study/suite.h"
+#include "notation/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,23 +24,11 @@ static void note(void *user, GrSeverity severity, size_t column, const char *tex
     loader->fault(loader->user, severity, loader->line, column, text);
 }
 
-static bool make_room(GrSuite *suite) {
-    if (suite->count < suite->cap)
-        return true;
-    size_t cap = suite->cap ? 2 * suite->cap : 64;
-    GrSuiteTest *grown = realloc(suite->test, cap * sizeof *grown);
-    if (grown) {
-        suite->test = grown;
-        suite->cap = cap;
-    }
-    return grown != NULL;
-}
-
 static int add_line(Loader *loader, const char *text, GrError *error) {
     GrSuite *suite = loader->suite;
     if (suite->count == GR_SUITE_TESTS)
         return gr_fail(error, GR_ERR_LIMIT, "more than %d positions", GR_SUITE_TESTS);
-    if (!make_room(suite))
+    if (!gr_room(&suite->test, suite->count, 1, &suite->cap, sizeof *suite->test))
         return gr_no_memory(error);
     GrSuiteTest *test = &suite->test[suite->count];
     int code = gr_epd_read_test(loader->variants, loader->rules, text, &test->test, note, loader);

@@ -5,6 +5,7 @@
 
 #include "analysis/engine/evaluate.h"
 #include "analysis/train/learn_local.h"
+#include "notation/room.h"
 
 enum {
     FEWEST = 1000,      /* positions that are worth learning from */
@@ -14,14 +15,8 @@ enum {
 /* ---- taking positions ---- */
 
 static int grow(GrDataset *l) {
-    if (l->count == l->cap) {
-        size_t cap = l->cap ? 2 * l->cap : 65536;
-        GrExample *grown = realloc(l->example, cap * sizeof *grown);
-        if (!grown)
-            return gr_no_memory(l->error);
-        l->example = grown;
-        l->cap = cap;
-    }
+    if (!gr_room(&l->example, l->count, 1, &l->cap, sizeof *l->example))
+        return gr_no_memory(l->error);
     if (l->room - l->used < 2 * GR_FEATURES_MOST) {
         size_t room = l->room ? 2 * l->room : 1 << 20;
         uint16_t *grown = realloc(l->feature, room * sizeof *grown);

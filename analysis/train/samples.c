@@ -1,5 +1,6 @@
 /* Positions to learn from. */
 #include "analysis/train/samples.h"
+#include "notation/room.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,14 +56,8 @@ static int take_evaluation(void *user, const GrJudge *judge, const GrRules *rule
     Sampler *s = user;
     if (rules != s->job->rules)
         return 0;
-    if (s->count == s->cap) {
-        size_t cap = s->cap ? 2 * s->cap : 65536;
-        Known *grown = realloc(s->known, cap * sizeof *grown);
-        if (!grown)
-            return gr_no_memory(s->error);
-        s->known = grown;
-        s->cap = cap;
-    }
+    if (!gr_room(&s->known, s->count, 1, &s->cap, sizeof *s->known))
+        return gr_no_memory(s->error);
     s->known[s->count++] = (Known){evaluation->key, evaluation->verdict.line[0].score, place_of(s, judge)};
     return 0;
 }

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/study/crew.h"
+#include "analysis/study/engine_threads.h"
 #include "analysis/train/selfplay_local.h"
+#include "notation/room.h"
 #include "rules/version.h"
 
 enum {
@@ -82,14 +83,8 @@ static int add_evaluations(Run *run, const GrPlayedGame *played, size_t *count) 
     for (size_t i = 0; i < played->count; i++) {
         const GrPlayedMove *move = &played->move[i];
         if (move->scored) {
-            if (*count == run->cap) {
-                size_t cap = run->cap ? 2 * run->cap : 4096;
-                GrEvaluation *grown = realloc(run->evaluation, cap * sizeof *grown);
-                if (!grown)
-                    return gr_no_memory(run->error);
-                run->evaluation = grown;
-                run->cap = cap;
-            }
+            if (!gr_room(&run->evaluation, *count, 1, &run->cap, sizeof *run->evaluation))
+                return gr_no_memory(run->error);
             GrEvaluation *e = &run->evaluation[(*count)++];
             e->key = pos.key;
             e->verdict = (GrVerdict){.depth = move->depth, .nodes = move->nodes, .lines = 1};
@@ -212,7 +207,7 @@ static int play_batch(Run *run) {
     batch->first = run->games + 1;
     batch->count = next_count(run);
     memset(batch->whole, 0, sizeof batch->whole);
-    int code = gr_crew_run(run->search, run->job->threads, batch->count, play_one, run);
+    int code = gr_engine_threads_run(run->search, run->job->threads, batch->count, play_one, run);
     for (int i = 0; i < batch->count; i++)
         if (!batch->whole[i])
             batch->count = i;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/train/selfplay_local.h"
+#include "notation/room.h"
 #include "rules/random.h"
 
 enum {
@@ -29,22 +30,10 @@ typedef struct Play {
 
 static int add_move(Play *p, const GrPlayedMove *move) {
     GrPlayedGame *game = p->game;
-    if (game->count == game->cap) {
-        size_t cap = game->cap ? 2 * game->cap : 256;
-        GrPlayedMove *grown = realloc(game->move, cap * sizeof *grown);
-        if (!grown)
-            return GR_ERR_MEMORY;
-        game->move = grown;
-        game->cap = cap;
-    }
-    if (game->count == p->key_cap) {
-        size_t cap = p->key_cap ? 2 * p->key_cap : 256;
-        uint64_t *grown = realloc(p->keys, cap * sizeof *grown);
-        if (!grown)
-            return GR_ERR_MEMORY;
-        p->keys = grown;
-        p->key_cap = cap;
-    }
+    if (!gr_room(&game->move, game->count, 1, &game->cap, sizeof *game->move))
+        return GR_ERR_MEMORY;
+    if (!gr_room(&p->keys, game->count, 1, &p->key_cap, sizeof *p->keys))
+        return GR_ERR_MEMORY;
     p->keys[game->count] = p->pos.key;
     game->move[game->count++] = *move;
     gr_play(&p->pos, move->move);

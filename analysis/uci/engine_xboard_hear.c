@@ -8,6 +8,7 @@
 #include "analysis/uci/engine_xboard_local.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
+#include "notation/room.h"
 
 enum {
     CLAIM_MS = 1500, /* for a move, after a result was claimed */
@@ -18,14 +19,8 @@ enum {
 /* ---- moves ---- */
 
 bool engine_xboard_keep_move(EngineXboard *x, GrMove move) {
-    if (x->count == x->cap) {
-        size_t cap = x->cap ? 2 * x->cap : 256;
-        GrMove *grown = realloc(x->moves, cap * sizeof *grown);
-        if (!grown)
-            return false;
-        x->moves = grown;
-        x->cap = cap;
-    }
+    if (!gr_room(&x->moves, x->count, 1, &x->cap, sizeof *x->moves))
+        return false;
     x->moves[x->count++] = move;
     return true;
 }

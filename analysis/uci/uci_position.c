@@ -4,6 +4,7 @@
 
 #include "analysis/uci/uci_local.h"
 #include "notation/move/uci.h"
+#include "notation/room.h"
 #include "rules/fen.h"
 
 void gr_uci_set_start(GrUci *uci) {
@@ -18,14 +19,8 @@ void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
 }
 
 static bool remember(GrUci *uci) {
-    if (uci->before_count == uci->before_cap) {
-        size_t cap = uci->before_cap ? uci->before_cap * 2 : 256;
-        uint64_t *before = realloc(uci->before, cap * sizeof *before);
-        if (!before)
-            return false;
-        uci->before = before;
-        uci->before_cap = cap;
-    }
+    if (!gr_room(&uci->before, uci->before_count, 1, &uci->before_cap, sizeof *uci->before))
+        return false;
     uci->before[uci->before_count++] = uci->pos.key;
     return true;
 }

@@ -373,7 +373,7 @@ typedef enum Manner {
 typedef struct Command {
     const char *name;
     void (*run)(GrXboard *x, const char *arguments);
-    Manner manner;
+    Manner traits;
 } Command;
 
 static const Command commands[] = {
@@ -416,10 +416,10 @@ static bool is_move(GrXboard *x, const char *line) {
 }
 
 static void run_command(GrXboard *x, const Command *command, const char *arguments) {
-    if (command->manner == QUICK)
+    if (command->traits == QUICK)
         pthread_mutex_lock(&x->lock);
     command->run(x, arguments);
-    if (command->manner == QUICK)
+    if (command->traits == QUICK)
         pthread_mutex_unlock(&x->lock);
 }
 
@@ -444,7 +444,7 @@ static int take(GrXboard *x, char *line) {
     size_t length;
     const char *word = gr_word(line, &length);
     const Command *command = find_command(word, length);
-    bool waits = command ? command->manner == WAITS : is_move(x, line);
+    bool waits = command ? command->traits == WAITS : is_move(x, line);
     return gr_xb_postpone(x, line, waits) ? 0 : carry_out(x, line);
 }
 

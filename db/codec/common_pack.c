@@ -3,6 +3,7 @@
 
 #include "db/codec/common_local.h"
 #include "notation/game.h"
+#include "notation/room.h"
 #include "rules/position.h"
 
 /* A state while its games are counted, in their order. */
@@ -57,14 +58,9 @@ static uint32_t row_of(Sum *sum, GrMove move) {
         i++;
     if (i < sum->state.moves)
         return i;
-    if (i == sum->cap) {
-        size_t cap = sum->cap ? sum->cap * 2 : 32;
-        GrCommonMove *rows = realloc(sum->move, cap * sizeof *rows);
-        sum->failed |= !rows;
-        if (!rows)
-            return 0;
-        sum->move = rows;
-        sum->cap = cap;
+    if (!gr_room(&sum->move, i, 1, &sum->cap, sizeof *sum->move)) {
+        sum->failed = true;
+        return 0;
     }
     sum->move[i] = (GrCommonMove){.move = move};
     sum->state.moves++;

@@ -172,16 +172,16 @@ static void learn_zone(GrMoveCode *code, const GrVariant *variant, int side, int
 }
 
 /* When the moves of a piece are not plain, by target. */
-static void learn_odd(GrMoveCode *code, const GrVariant *variant, int type, unsigned manner, bool orthodox,
+static void learn_odd(GrMoveCode *code, const GrVariant *variant, int type, unsigned traits, bool orthodox,
                       uint8_t odd[GR_MAX_SQUARES]) {
     bool steps = class_of(&variant->piece[type]) == STEPS;
     for (unsigned i = 0; i < GR_TARGET_SYMBOLS; i++) {
         GrMoveWay way = i < GR_TARGET_WAYS ? code->way[i] : (GrMoveWay){0, 0};
         bool near = i < GR_TARGET_WAYS ? abs(way.files) < 2 && abs(way.ranks) < 2 : i == GR_TARGET_LAST && steps;
-        odd[i] = manner & (GR_MANNER_SHOOTS | GR_MANNER_EXPLODES) ? GR_ODD_TAKEN : 0;
-        if (manner & GR_MANNER_DROPS || (manner & GR_MANNER_CASTLES && (!near || variant->moving_castlings)))
+        odd[i] = traits & (GR_TRAIT_SHOOTS | GR_TRAIT_EXPLODES) ? GR_ODD_TAKEN : 0;
+        if (traits & GR_TRAIT_DROPS || (traits & GR_TRAIT_CASTLES && (!near || variant->moving_castlings)))
             odd[i] = GR_ODD;
-        if (manner & GR_MANNER_PAWN)
+        if (traits & GR_TRAIT_PAWN)
             odd[i] |= !orthodox || i >= GR_TARGET_WAYS ? GR_ODD : way.files ? GR_ODD_EMPTY : 0;
     }
 }
@@ -189,21 +189,21 @@ static void learn_odd(GrMoveCode *code, const GrVariant *variant, int type, unsi
 static void learn_piece(GrMoveCode *code, const GrVariant *variant, int type) {
     const GrPieceRow *row = &variant->piece[type];
     bool pawn = row->flags & GR_IS_PAWN && !(row->flags & GR_GOES_ODDLY);
-    unsigned class = class_of(row), manner = row->flags & GR_SHOOTS ? GR_MANNER_SHOOTS : 0;
+    unsigned class = class_of(row), traits = row->flags & GR_SHOOTS ? GR_TRAIT_SHOOTS : 0;
     const uint64_t one = 1, both = one << gr_piece(GR_WHITE, type) | one << gr_piece(GR_BLACK, type);
-    manner |= row->flags & GR_IS_PAWN ? GR_MANNER_PAWN : 0;
-    manner |= type == GR_KING && variant->castlings ? GR_MANNER_CASTLES : 0;
-    manner |= variant->drops && class == STEPS ? GR_MANNER_DROPS : 0;
-    manner |= variant->explosions ? GR_MANNER_EXPLODES : 0;
+    traits |= row->flags & GR_IS_PAWN ? GR_TRAIT_PAWN : 0;
+    traits |= type == GR_KING && variant->castlings ? GR_TRAIT_CASTLES : 0;
+    traits |= variant->drops && class == STEPS ? GR_TRAIT_DROPS : 0;
+    traits |= variant->explosions ? GR_TRAIT_EXPLODES : 0;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int piece = gr_piece(side, type);
-        code->manner[piece] = (uint8_t)manner;
+        code->traits[piece] = (uint8_t)traits;
         code->barred[side] |= one << piece | (type == GR_KING ? both : 0);
         code->stands[side][piece] = 1;
         code->stands[!side][piece] = PAWN_BITS;
         for (int sq = 0; sq < gr_squares(variant); sq++)
             learn_zone(code, variant, side, sq, piece, (int)class, pawn);
-        learn_odd(code, variant, type, manner, pawn, code->odd[piece]);
+        learn_odd(code, variant, type, traits, pawn, code->odd[piece]);
     }
     if (!pawn)
         learn_reach(code, &row->capture, type);
@@ -223,7 +223,7 @@ static void learn(GrMoveCode *code, const GrRules *rules) {
     memset(code->reach, 0, sizeof code->reach);
     memset(code->odd, GR_ODD, sizeof code->odd);
     memset(code->stands, 0, sizeof code->stands);
-    memset(code->manner, 0, sizeof code->manner);
+    memset(code->traits, 0, sizeof code->traits);
     code->becomes = 0;
     for (int side = GR_WHITE; side <= GR_BLACK; side++)
         code->barred[side] = (uint64_t)1 << GR_HOLE;

@@ -102,11 +102,11 @@ void gr_move_ways(GrMoveWay way[GR_TARGET_WAYS]);
 
 /* What is special with the moves of a piece. */
 enum {
-    GR_MANNER_PAWN = 1,
-    GR_MANNER_CASTLES = 2,
-    GR_MANNER_SHOOTS = 4,
-    GR_MANNER_DROPS = 8,
-    GR_MANNER_EXPLODES = 16 /* captures might leave a side without its king, if bytes are damaged */
+    GR_TRAIT_PAWN = 1,
+    GR_TRAIT_CASTLES = 2,
+    GR_TRAIT_SHOOTS = 4,
+    GR_TRAIT_DROPS = 8,
+    GR_TRAIT_EXPLODES = 16 /* captures might leave a side without its king, if bytes are damaged */
 };
 
 /* When a move is not plain: if it goes to an empty square; if it goes to another. */
@@ -131,7 +131,7 @@ typedef struct GrMoveCode {
     uint64_t reach[GR_PIECES][GR_MAX_SQUARES][2]; /* where a piece would reach to on an empty board, as bits; not of
                                                      pawns */
     uint64_t barred[2];            /* bits 1 << piece code: no plain move of a side goes there */
-    uint8_t manner[GR_PIECES];            /* by piece code, as what follows: */
+    uint8_t traits[GR_PIECES];            /* by piece code, as what follows: */
     uint8_t odd[GR_PIECES][GR_MAX_SQUARES]; /* by target: when it is no plain move; */
     struct {
         uint8_t zone, reached; /* the code of its target, and if it reaches where the other side moved last, or is a

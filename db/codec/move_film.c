@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "db/codec/film_rows.h"
-#include "db/codec/move_sense.h"
+#include "db/codec/move_meaning.h"
 
 enum { MOST = GR_ORDER_GROUP, TYPES = GR_FILM_TYPES, ROW = 1 << GR_CODE_BITS, AHEAD = 7, RARE_BITS = 2, FAR_BITS = 7 };
 
@@ -127,12 +127,12 @@ static bool is_sound(const GrLineFilmer *f, GrMove move, const GrReadPly *ply) {
     const GrMoveCode *code = f->line.code;
     int side = f->ahead.turn, type = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
-    bool pawn = code->manner[ply->piece] == GR_MANNER_PAWN, last = pawn && code->last[side][ply->to];
+    bool pawn = code->traits[ply->piece] == GR_TRAIT_PAWN, last = pawn && code->last[side][ply->to];
     bool becomes = type && memchr(code->become, type, code->becomes);
     if (code->barred[side] >> ply->taken & 1 || last != becomes || (type && !last))
         return false;
     if (kind == GR_CASTLE)
-        return code->manner[ply->piece] & GR_MANNER_CASTLES && ply->taken == GR_EMPTY;
+        return code->traits[ply->piece] & GR_TRAIT_CASTLES && ply->taken == GR_EMPTY;
     if (kind != GR_EN_PASSANT)
         return kind == GR_NORMAL && !(pawn && goes_aside(ply));
     unsigned victim = victim_of(&f->ahead, ply->to);
@@ -146,7 +146,7 @@ static GrMove rare_move(const GrLineFilmer *f, const GrReadPly *ply, GrLineBits 
     GrMove move = ply->from | ply->to << 7;
     if (ply->plain)
         return move;
-    if (!(code->manner[ply->piece] & GR_MANNER_PAWN))
+    if (!(code->traits[ply->piece] & GR_TRAIT_PAWN))
         return move | (GrMove)GR_CASTLE << 14;
     if (!code->last[f->ahead.turn][ply->to])
         return move | (GrMove)(goes_aside(ply) ? GR_EN_PASSANT : GR_NORMAL) << 14;

@@ -1,6 +1,6 @@
 /* Reading lines. */
 #include "db/codec/move_line.h"
-#include "db/codec/move_sense.h"
+#include "db/codec/move_meaning.h"
 
 enum { RARE_BITS = 2, FAR_BITS = 7, WHOLE_BITS = 32 };
 
@@ -74,11 +74,11 @@ static GrMove take_whole(GrLineBits *bits, const GrPosition *pos) {
 
 /* A move from and to these squares that is no plain one. */
 static __attribute__((noinline)) GrMove take_sense(GrLineBits *bits, const GrMoveCode *code, const GrPosition *pos,
-                                                   GrSense sense, GrMove move) {
+                                                   GrMoveMeaning meaning, GrMove move) {
     unsigned type = 0;
-    if (sense == GR_SENSE_LISTED)
+    if (meaning == GR_MEANS_LISTED)
         return take_listed(bits, pos, (unsigned)gr_move_from(move), (unsigned)gr_move_to(move));
-    if (sense == GR_SENSE_BECOMES) {
+    if (meaning == GR_MEANS_BECOMES) {
         unsigned n = gr_take_high(bits, gr_bits_for(code->becomes));
         if (n >= code->becomes)
             return GR_NO_MOVE;
@@ -94,14 +94,14 @@ static inline GrMove take_piece(GrLineReader *r, GrLineBits *bits, const GrPosit
     if (!gr_read_target(r->code, &r->order, bits, pos->board, pos->turn, place, &ply))
         return GR_NO_MOVE;
     GrMove move = ply.from | ply.to << 7;
-    GrSense sense = marked || pos->pending ? GR_SENSE_LISTED : GR_SENSE_PLAIN;
-    if (__builtin_expect(sense == GR_SENSE_PLAIN && !ply.plain, 0))
-        sense = gr_move_sense(r->code, pos, ply.from, ply.to, &move);
-    if (__builtin_expect(sense == GR_SENSE_PLAIN, 1)) {
+    GrMoveMeaning meaning = marked || pos->pending ? GR_MEANS_LISTED : GR_MEANS_PLAIN;
+    if (__builtin_expect(meaning == GR_MEANS_PLAIN && !ply.plain, 0))
+        meaning = gr_move_meaning(r->code, pos, ply.from, ply.to, &move);
+    if (__builtin_expect(meaning == GR_MEANS_PLAIN, 1)) {
         gr_move_order_play(&r->order, r->code, pos->turn, &ply);
         return move;
     }
-    move = take_sense(bits, r->code, pos, sense, move);
+    move = take_sense(bits, r->code, pos, meaning, move);
     gr_move_order_note(&r->order, move);
     return move;
 }

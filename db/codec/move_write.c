@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "db/codec/move_line.h"
-#include "db/codec/move_sense.h"
+#include "db/codec/move_meaning.h"
 
 enum { RARE_BITS = 2, FAR_BITS = 7, WHOLE_BITS = 32 };
 
@@ -41,11 +41,11 @@ static bool say_listed(const GrPosition *pos, GrMove move, unsigned from, GrMove
 static bool say_sense(const GrMoveCode *code, const GrPosition *pos, GrMove move, GrMoveSaying *s) {
     GrMove meant;
     unsigned from = (unsigned)gr_move_from(move), type = (unsigned)gr_move_piece(move);
-    GrSense sense = gr_move_sense(code, pos, from, s->to, &meant);
-    s->plain = sense == GR_SENSE_PLAIN;
-    if (sense == GR_SENSE_LISTED)
+    GrMoveMeaning meaning = gr_move_meaning(code, pos, from, s->to, &meant);
+    s->plain = meaning == GR_MEANS_PLAIN;
+    if (meaning == GR_MEANS_LISTED)
         return say_listed(pos, move, from, s);
-    if (sense != GR_SENSE_BECOMES)
+    if (meaning != GR_MEANS_BECOMES)
         return move == meant;
     while (s->number < code->becomes && code->become[s->number] != type)
         s->number++;

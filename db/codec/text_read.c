@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "db/codec/limits.h"
+#include "notation/room.h"
 
 /* A line that is being gone through; its moves are read already. */
 typedef struct Level {
@@ -30,14 +31,8 @@ static int damaged(Walk *walk) {
 static int enter(Walk *walk, const GrPosition *pos, uint32_t first) {
     if (walk->depth > GR_MAX_NESTING)
         return damaged(walk);
-    if (walk->depth == walk->cap) {
-        size_t cap = walk->cap ? walk->cap * 2 : 4;
-        Level *level = realloc(walk->level, cap * sizeof *level);
-        if (!level)
-            return gr_no_memory(walk->error);
-        walk->level = level;
-        walk->cap = cap;
-    }
+    if (!gr_room(&walk->level, walk->depth, 1, &walk->cap, sizeof *walk->level))
+        return gr_no_memory(walk->error);
     walk->level[walk->depth++] = (Level){.pos = *pos, .at = first, .first = first};
     return 0;
 }

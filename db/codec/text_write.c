@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "db/codec/limits.h"
+#include "notation/room.h"
 
 /* A line that the walk is in. */
 typedef struct Level {
@@ -51,14 +52,8 @@ static int enter(Walk *walk, const GrPosition *pos, uint32_t node) {
     if (walk->depth > GR_MAX_NESTING)
         return gr_fail(walk->error, GR_ERR_LIMIT, "variations are nested deeper than %d",
                        GR_MAX_NESTING);
-    if (walk->depth == walk->cap) {
-        size_t cap = walk->cap ? walk->cap * 2 : 4;
-        Level *level = realloc(walk->level, cap * sizeof *level);
-        if (!level)
-            return gr_no_memory(walk->error);
-        walk->level = level;
-        walk->cap = cap;
-    }
+    if (!gr_room(&walk->level, walk->depth, 1, &walk->cap, sizeof *walk->level))
+        return gr_no_memory(walk->error);
     bool first = walk->depth > 0;
     walk->level[walk->depth++] = (Level){.pos = *pos, .at = node, .node = node, .first = first};
     return 0;

@@ -6,6 +6,7 @@
 #include "db/codec/postings.h"
 #include "db/index/facts.h"
 #include "db/store/workers.h"
+#include "notation/room.h"
 
 typedef struct Entry {
     uint64_t key;          /* as in postings: its first bits */
@@ -43,14 +44,8 @@ static uint64_t key_of(uint64_t posting) {
 }
 
 static int add_entry(GrCommons *c, uint64_t key, size_t places, GrError *error) {
-    if (c->entries == c->entry_cap) {
-        size_t cap = c->entry_cap ? c->entry_cap * 2 : 256;
-        Entry *grown = realloc(c->entry, cap * sizeof *grown);
-        if (!grown)
-            return gr_no_memory(error);
-        c->entry = grown;
-        c->entry_cap = cap;
-    }
+    if (!gr_room(&c->entry, c->entries, 1, &c->entry_cap, sizeof *c->entry))
+        return gr_no_memory(error);
     c->entry[c->entries++] = (Entry){.key = key, .at = c->places, .cap = places};
     c->places += places;
     return 0;

@@ -4,8 +4,8 @@
 #define GR_DB_SIGNATURE_PLAN_H
 
 #include "db/index/signatures.h"
-#include "db/query/query_match.h"
-#include "db/query/query_phase.h"
+#include "db/query/run/match.h"
+#include "db/query/plan/phase.h"
 
 /* Games of which signatures say all that a query asks, in the order of their numbers. One that is all
  * zero is ready to be filled. */

@@ -1,17 +1,17 @@
-/* Going through the games that are chosen.
+/* Going through the games that are filtered.
  *
  * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. Games that were judged
- * ahead (db/search/chosen.h) are not read; and of a block only the columns are read that conditions look at, as long as
+ * ahead (db/search/filtered.h) are not read; and of a block only the columns are read that conditions look at, as long as
  * these decide. */
 #include <stdlib.h>
 
-#include "db/search/chosen.h"
-#include "db/search/heads.h"
+#include "db/search/filtered.h"
+#include "db/search/filter_heads.h"
 
 struct GrCursor {
     GrDb *db;
-    const GrChosen *chosen;
-    GrChosen own;    /* what it points to, if that is the cursor's */
+    const GrFiltered *filtered;
+    GrFiltered own;    /* what it points to, if that is the cursor's */
     GrHeads heads;   /* with the head of the block at hand, if `light`; else the block itself: */
     GrBlock block;
     bool light;
@@ -37,12 +37,12 @@ static GrCursor *open_cursor(GrDb *db, GrError *error) {
     return cursor;
 }
 
-GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error) {
+GrCursor *gr_cursor_open_filtered(GrDb *db, const GrFiltered *filtered, GrError *error) {
     GrCursor *cursor = gr_db_refresh(db, error) ? NULL : open_cursor(db, error);
     if (!cursor)
         return NULL;
-    cursor->chosen = chosen;
-    if (gr_heads_open(&cursor->heads, db, &chosen->asked))
+    cursor->filtered = filtered;
+    if (gr_heads_open(&cursor->heads, db, &filtered->filter))
         return cursor;
     gr_cursor_close(cursor);
     gr_no_memory(error);
@@ -50,25 +50,25 @@ GrCursor *gr_cursor_open_chosen(GrDb *db, const GrChosen *chosen, GrError *error
 }
 
 GrCursor *gr_cursor_open(GrDb *db, const GrSelection *selection, GrError *error) {
-    const GrChoice choice = {.selection = selection};
-    GrChosen chosen;
-    if (gr_chosen_open(db, &choice, false, &chosen, error))
+    const GrConditions conditions = {.selection = selection};
+    GrFiltered filtered;
+    if (gr_filtered_open(db, &conditions, false, &filtered, error))
         return NULL;
-    GrCursor *cursor = gr_cursor_open_chosen(db, &chosen, error);
+    GrCursor *cursor = gr_cursor_open_filtered(db, &filtered, error);
     if (!cursor) {
-        gr_chosen_close(&chosen);
+        gr_filtered_close(&filtered);
         return NULL;
     }
-    cursor->own = chosen;
-    cursor->chosen = &cursor->own;
-    cursor->heads.choice = &cursor->own.asked;
+    cursor->own = filtered;
+    cursor->filtered = &cursor->own;
+    cursor->heads.filter = &cursor->own.filter;
     return cursor;
 }
 
 void gr_cursor_close(GrCursor *cursor) {
     if (!cursor)
         return;
-    gr_chosen_close(&cursor->own);
+    gr_filtered_close(&cursor->own);
     gr_heads_close(&cursor->heads);
     gr_block_free(&cursor->block);
     free(cursor);
@@ -88,7 +88,7 @@ void gr_cursor_only(GrCursor *cursor, const GrGameSet *only) {
 static int64_t next_possible(const GrCursor *cursor, int64_t id) {
     for (;;) {
         int64_t in_set = cursor->only ? gr_game_set_next(cursor->only, id) : id;
-        id = in_set ? gr_chosen_next(cursor->chosen, in_set) : 0;
+        id = in_set ? gr_filtered_next(cursor->filtered, in_set) : 0;
         if (id == in_set)
             return id;
     }
@@ -110,7 +110,7 @@ static bool pass_over(GrCursor *cursor) {
 
 /* A value that is among the texts of its row, or a row with inline tags: does it fit? A verdict, or a
  * code. */
-static int judge_literal(GrCursor *cursor, const GrAsked *asked, const char *name, GrError *error) {
+static int judge_literal(GrCursor *cursor, const GrFilterTerm *term, const char *name, GrError *error) {
     const char *found, *value;
     GrRowReader reader;
     GrRow row;
@@ -124,16 +124,16 @@ static int judge_literal(GrCursor *cursor, const GrAsked *asked, const char *nam
     code = gr_row_open(cursor->db, &row, &reader, error);
     while (!code && (code = gr_row_next_tag(&reader, &found, &value, error)) > 0) {
         if (!strcmp(found, name))
-            return gr_asked_value(asked, value) ? GR_IN : GR_OUT;
+            return gr_filter_value(term, value) ? GR_IN : GR_OUT;
         code = 0;
     }
     return code == GR_ERR_DAMAGED ? GR_UNSURE : code; /* the caller will see */
 }
 
-/* Does the tag (the first or second of those asked) fit in the game at hand? A verdict, or a code. */
-static int judge_tag(GrCursor *cursor, const GrAsked *asked, int which, GrError *error) {
+/* Does the tag (the first or second of those term) fit in the game at hand? A verdict, or a code. */
+static int judge_tag(GrCursor *cursor, const GrFilterTerm *term, int which, GrError *error) {
     const GrBlock *block = &cursor->block;
-    uint32_t i = (uint32_t)(cursor->id - block->first), tag = asked->tag[which];
+    uint32_t i = (uint32_t)(cursor->id - block->first), tag = term->tag[which];
     const GrShape *shape = gr_catalog_get_shape(&cursor->db->catalog,
                                                 block->column[GR_COL_SHAPE][i]);
     uint32_t cell = 0, j = 0;
@@ -145,8 +145,8 @@ static int judge_tag(GrCursor *cursor, const GrAsked *asked, int which, GrError 
         cell = block->cells[block->cells_at[i] + j];
     }
     if (cell)
-        return gr_asked_name(asked, cell);
-    return *asked->name[which] ? judge_literal(cursor, asked, asked->name[which], error) : GR_OUT;
+        return gr_filter_name(term, cell);
+    return *term->name[which] ? judge_literal(cursor, term, term->name[which], error) : GR_OUT;
 }
 
 /* A single game of a block that was read. */
@@ -156,40 +156,40 @@ typedef struct One {
 } One;
 
 /* Tags of both players. */
-static int judge_both(GrCursor *cursor, const GrAsked *asked, GrError *error) {
-    int white = judge_tag(cursor, asked, 0, error);
-    if (white < 0 || white == (asked->subject == GR_ON_EITHER ? GR_IN : GR_OUT))
+static int judge_both(GrCursor *cursor, const GrFilterTerm *term, GrError *error) {
+    int white = judge_tag(cursor, term, 0, error);
+    if (white < 0 || white == (term->subject == GR_ON_EITHER ? GR_IN : GR_OUT))
         return white;
-    int black = judge_tag(cursor, asked, 1, error);
+    int black = judge_tag(cursor, term, 1, error);
     if (black < 0)
         return black;
-    return asked->subject == GR_ON_EITHER ? white | black : white & black;
+    return term->subject == GR_ON_EITHER ? white | black : white & black;
 }
 
-static int judge_one(void *context, const GrAsked *asked, uint8_t *verdict) {
+static int judge_one(void *context, const GrFilterTerm *term, uint8_t *verdict) {
     One *one = context;
     GrCursor *cursor = one->cursor;
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first);
     int found;
-    switch (asked->subject) {
+    switch (term->subject) {
     case GR_ON_GAMES:
-        found = gr_asked_number(asked, cursor->id);
+        found = gr_filter_number(term, cursor->id);
         break;
     case GR_ON_VARIANT:
-        found = gr_asked_variant(asked, &cursor->db->catalog, block->column[GR_COL_VARIANT][i]);
+        found = gr_filter_variant(term, &cursor->db->catalog, block->column[GR_COL_VARIANT][i]);
         break;
     case GR_ON_RESULT:
-        found = gr_asked_result(asked, block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
+        found = gr_filter_result(term, block->column[GR_COL_FLAGS][i] & GR_FLAG_RESULT);
         break;
     case GR_ON_PLIES:
-        found = gr_asked_plies(asked, block->column[GR_COL_PLIES][i]);
+        found = gr_filter_plies(term, block->column[GR_COL_PLIES][i]);
         break;
     case GR_ON_TAG:
-        found = judge_tag(cursor, asked, 0, one->error);
+        found = judge_tag(cursor, term, 0, one->error);
         break;
     default:
-        found = judge_both(cursor, asked, one->error);
+        found = judge_both(cursor, term, one->error);
     }
     *verdict = found < 0 ? GR_UNSURE : (uint8_t)found;
     return found < 0 ? found : 1;
@@ -274,7 +274,7 @@ static int selected(GrCursor *cursor, GrError *error) {
         return 1; /* it cannot be read: the caller will see */
     if (block->column[GR_COL_FLAGS][cursor->id - block->first] & GR_FLAG_DELETED)
         return block->damaged;
-    int found = gr_asked_judge(&cursor->chosen->asked, judge_one, &one, 1, cursor->heads.room, &fit);
+    int found = gr_filter_test(&cursor->filtered->filter, judge_one, &one, 1, cursor->heads.room, &fit);
     if (found < 0)
         return found;
     return fit != GR_OUT || !block->suspect ? fit != GR_OUT : is_damaged(cursor, error);
@@ -282,7 +282,7 @@ static int selected(GrCursor *cursor, GrError *error) {
 
 /* After the last game: were all that fit found? */
 static int finish(GrCursor *cursor, GrError *error) {
-    if (!cursor->chosen->asked.damaged || cursor->warned)
+    if (!cursor->filtered->filter.damaged || cursor->warned)
         return 0;
     cursor->warned = true;
     return gr_fail(error, GR_ERR_DAMAGED, "the values of some tags are damaged: games may be missing");
@@ -305,7 +305,7 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
         pass_unfit(cursor);
         if (!pass_over(cursor))
             return finish(cursor, error);
-        if (gr_chosen_is_sure(cursor->chosen, cursor->id)) {
+        if (gr_filtered_is_sure(cursor->filtered, cursor->id)) {
             cursor->sure = cursor->away = true;
             *id = cursor->id++;
             return 1;

@@ -20,12 +20,12 @@ enum { RANGE_GAMES = GR_BLOCK_GAMES, OPEN_TRIES = 5, MANY_GAMES = 60000, WAIT_NA
 typedef struct Finder {
     const GrFind *find;
     GrFind own;              /* what `find` points to, with what is left of its query */
-    FindImplied implied;
+    FindPushdown pushdown;
     GrDb *db;
     FindPlans plans;
     FindWorker worker[FIND_JOBS]; /* [0] is the caller's thread */
     int jobs;
-    FindAsked asked;
+    FindCandidates candidates;
     uint64_t *most;          /* NULL, or nothing is read: takes how many games may be found */
     int64_t last;            /* the highest number of a game */
     int64_t range;           /* games of a range */
@@ -270,8 +270,8 @@ static int open_workers(Finder *f) {
         w->quit = &f->quit;
         w->main = i == 0;
         w->last = f->last;
-        w->asked = &f->asked;
-        w->selects = !f->find->query && !f->find->target && !f->find->show && gr_choice_asks(f->plans.choice);
+        w->candidates = &f->candidates;
+        w->selects = !f->find->query && !f->find->target && !f->find->show && gr_conditions_any(f->plans.conditions);
         if (!code)
             code = find_open_worker(w, f->error);
     }
@@ -280,7 +280,7 @@ static int open_workers(Finder *f) {
 
 /* What the index has counted. */
 static void add_counted(Finder *f) {
-    const GrKnownCount *counted = &f->asked.counted;
+    const GrPositionCount *counted = &f->candidates.counted;
     f->count->games += counted->games;
     f->count->hits += counted->hits;
     f->count->shown += f->find->by_game || !counted->hits ? counted->games : counted->hits;
@@ -288,13 +288,13 @@ static void add_counted(Finder *f) {
 
 /* Notes how many games may be found; those are looked at of which that is known without reading them. */
 static int estimate(Finder *f) {
-    *f->most = find_most(&f->asked, f->last);
-    return find_keep_certain(&f->asked, f->last) ? 0 : gr_no_memory(f->error);
+    *f->most = find_most(&f->candidates, f->last);
+    return find_keep_certain(&f->candidates, f->last) ? 0 : gr_no_memory(f->error);
 }
 
 static int ask(Finder *f, const FindHandles *handles) {
     int code = find_make_plans(&f->plans, f->find, f->db, f->error);
-    return code ? code : find_ask(&f->asked, handles, f->find, &f->plans, f->error);
+    return code ? code : find_candidates(&f->candidates, handles, f->find, &f->plans, f->error);
 }
 
 static int ask_alone(Finder *f) {
@@ -340,8 +340,8 @@ static int fit_jobs(Finder *f) {
  * one has begun. */
 static bool leaves_few(Finder *f) {
     enum { FEW = 3200, FEW_KNOWN = 50000 };
-    const GrGameSet *only = &f->asked.only;
-    uint64_t known = f->asked.known.games;
+    const GrGameSet *only = &f->candidates.only;
+    uint64_t known = f->candidates.position.games;
     if (!only->word || only->count >= FEW + known || known >= FEW_KNOWN)
         return false;
     close_others(f);
@@ -367,7 +367,7 @@ static int ask_together(Finder *f) {
  * thousand games, and a selection may leave few of them. */
 static bool asks_together(const Finder *f, int64_t last) {
     bool many = f->find->range || last >= MANY_GAMES; /* who wants small ranges wants them shared out */
-    return f->jobs > 1 && many && !gr_choice_asks(f->plans.choice) && find_asks_signatures(f->find, &f->plans);
+    return f->jobs > 1 && many && !gr_conditions_any(f->plans.conditions) && find_asks_signatures(f->find, &f->plans);
 }
 
 /* Opens handles, and asks what is known before games are read. Where one thread asks, and is enough for all, the
@@ -396,10 +396,10 @@ static int open_and_ask(Finder *f) {
 
 /* What a query says of games as a whole is asked of columns; of the query, the rest. */
 static int imply(Finder *f) {
-    int code = find_imply(&f->own, &f->implied);
+    int code = find_push_down(&f->own, &f->pushdown);
     if (f->own.query)
-        f->own.query = f->implied.rest.root ? &f->implied.rest : NULL;
-    f->plans.choice = &f->implied.choice;
+        f->own.query = f->pushdown.rest.root ? &f->pushdown.rest : NULL;
+    f->plans.conditions = &f->pushdown.conditions;
     return code ? gr_no_memory(f->error) : 0;
 }
 
@@ -448,8 +448,8 @@ static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *co
     if (!reading)
         gr_db_end_read(db);
     find_free_plans(&f->plans);
-    find_free_asked(&f->asked);
-    find_free_implied(&f->implied);
+    find_free_candidates(&f->candidates);
+    find_free_pushdown(&f->pushdown);
     pthread_cond_destroy(&f->change);
     pthread_mutex_destroy(&f->lock);
     free(f);

@@ -1,7 +1,7 @@
 /* Finding games and positions in a database: by selection, by position, by query, in the order of
  * the games, with as many threads as wanted.
  *
- * What is found is a game with its hits (db/query/query_match.h):
+ * What is found is a game with its hits (db/query/run/match.h):
  *
  *   - with a query about plies or sequences, its hits; with a position too, those of them that
  *     begin where the position stands on the board;
@@ -15,7 +15,7 @@
 
 #include "db/evals/judged.h"
 #include "db/search/target.h"
-#include "db/query/query_match.h"
+#include "db/query/run/match.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_film.h"
+#include "db/query/run/film.h"
 #include "db/search/find_local.h"
 #include "db/store/internal.h"
+#include "notation/room.h"
 
 /* ---- threads ---- */
 
@@ -17,7 +18,7 @@ int find_open_worker(FindWorker *w, GrError *error) {
     w->matcher = calloc(2 * w->plans->plans + 1, sizeof *w->matcher);
     if (!w->matcher)
         return gr_no_memory(error);
-    w->cursor = gr_cursor_open_chosen(w->db, &w->asked->chosen, error);
+    w->cursor = gr_cursor_open_filtered(w->db, &w->candidates->filtered, error);
     return w->cursor ? 0 : (int)error->code;
 }
 
@@ -45,23 +46,19 @@ static int add_common(FindWorker *w) {
             at++;
         if (at == w->ats || w->at[at] != w->hit[i].first)
             continue;
-        GrHit *hit = find_room(slot->hit, slot->hits, &slot->hit_cap, sizeof *hit);
-        if (!hit)
+        if (!gr_room(&slot->hit, slot->hits, 1, &slot->hit_cap, sizeof *slot->hit))
             return gr_no_memory(&slot->error);
-        slot->hit = hit;
-        hit[slot->hits++] = w->hit[i];
+        slot->hit[slot->hits++] = w->hit[i];
     }
     return 0;
 }
 
 static int add_hits(FindWorker *w, const GrHit *from, size_t count) {
     FindSlot *slot = w->slot;
-    GrHit *hit = count ? find_rooms(slot->hit, slot->hits, count, &slot->hit_cap, sizeof *hit) : slot->hit;
-    if (count && !hit)
+    if (!gr_room(&slot->hit, slot->hits, count, &slot->hit_cap, sizeof *slot->hit))
         return gr_no_memory(&slot->error);
-    slot->hit = hit;
     for (size_t i = 0; i < count; i++)
-        hit[slot->hits++] = from[i];
+        slot->hit[slot->hits++] = from[i];
     return 0;
 }
 
@@ -107,11 +104,9 @@ static int add_game(FindWorker *w, const GrScanGame *game) {
         code = add_places(w);
     if (code || (!as_such && slot->hits == before))
         return code;
-    FindItem *item = find_room(slot->item, slot->items, &slot->item_cap, sizeof *item);
-    if (!item)
+    if (!gr_room(&slot->item, slot->items, 1, &slot->item_cap, sizeof *slot->item))
         return gr_no_memory(&slot->error);
-    slot->item = item;
-    item[slot->items++] = (FindItem){.id = game->id, .rules = game->rules, .hit = before,
+    slot->item[slot->items++] = (FindItem){.id = game->id, .rules = game->rules, .hit = before,
                                      .hits = slot->hits - before};
     return is_full(w) ? GR_ERR_STOPPED : 0;
 }
@@ -119,13 +114,11 @@ static int add_game(FindWorker *w, const GrScanGame *game) {
 static void unread(void *context, int64_t id, const GrError *why) {
     FindWorker *w = context;
     FindSlot *slot = w->slot;
-    FindUnread *list = find_room(slot->unread, slot->unreads, &slot->unread_cap, sizeof *list);
-    if (!list) {
+    if (!gr_room(&slot->unread, slot->unreads, 1, &slot->unread_cap, sizeof *slot->unread)) {
         slot->code = GR_ERR_MEMORY;
         return;
     }
-    slot->unread = list;
-    list[slot->unreads++] = (FindUnread){id, *why};
+    slot->unread[slot->unreads++] = (FindUnread){id, *why};
 }
 
 /* A game that cannot be read, and why; 0, or the code of what is no damage. */
@@ -222,11 +215,9 @@ static int begin(void *context, const GrScanGame *game) {
 }
 
 static int note_place(FindWorker *w, uint32_t ply) {
-    uint32_t *at = find_room(w->at, w->ats, &w->at_cap, sizeof *at);
-    if (!at)
+    if (!gr_room(&w->at, w->ats, 1, &w->at_cap, sizeof *w->at))
         return gr_no_memory(&w->slot->error);
-    w->at = at;
-    at[w->ats++] = ply;
+    w->at[w->ats++] = ply;
     return 1;
 }
 
@@ -276,8 +267,8 @@ static int end(void *context, const GrScanGame *game) {
 /* A game of which the index knows where it has the position is not opened. */
 static int add_known(void *context, int64_t id) {
     FindWorker *w = context;
-    const GrKnown *of = &w->asked->known;
-    const GrKnownGame *known = gr_known_find(of, id);
+    const GrPositionHits *of = &w->candidates->position;
+    const GrPositionGame *known = gr_position_hits_find(of, id);
     const GrScanGame game = {.id = id, .rules = w->find->target->pos.rules};
     if (!known)
         return 0;
@@ -371,13 +362,11 @@ static int show_game(FindWorker *w, FindItem *item) {
         } else if (positions)
             advance(&w->shown, &pos, &node, &ply, item->hits ? finding.hit[n].first : UINT32_MAX);
         w->find->show(w->find->context, &finding, n, &slot->text);
-        size_t *ends = find_room(slot->end, slot->ends, &slot->end_cap, sizeof *ends);
-        if (!ends)
+        if (!gr_room(&slot->end, slot->ends, 1, &slot->end_cap, sizeof *slot->end))
             return gr_no_memory(&slot->error);
-        slot->end = ends;
         if (slot->text.failed)
             return gr_no_memory(&slot->error);
-        ends[slot->ends++] = slot->text.len;
+        slot->end[slot->ends++] = slot->text.len;
     }
     return 0;
 }
@@ -400,18 +389,18 @@ static int show_all(FindWorker *w) {
 
 static int scan(FindWorker *w) {
     FindSlot *slot = w->slot;
-    const FindAsked *asked = w->asked;
+    const FindCandidates *candidates = w->candidates;
     unsigned needs = w->plans->needs;
     bool watches = w->find->target && !w->plans->query;
     GrScan scan = {.rules = w->find->target ? w->find->target->pos.rules : NULL,
                    .from = slot->from, .to = slot->to,
-                   .only = asked->only.word ? &asked->only : NULL,
-                   .cursor = gr_choice_asks(w->plans->choice) ? w->cursor : NULL, .film = match_film,
+                   .only = candidates->only.word ? &candidates->only : NULL,
+                   .cursor = gr_conditions_any(w->plans->conditions) ? w->cursor : NULL, .film = match_film,
                    .watch = watches ? &w->watch : NULL, .context = w, .begin = begin,
                    .visit = watches ? visit_place : w->find->target ? visit : match,
                    .end = end, .unread = unread, .stop = stop,
-                   .known = asked->known.games                     ? add_known
-                             : asked->settled.games || w->selects ? add_settled
+                   .known = candidates->position.games                     ? add_known
+                             : candidates->settled.games || w->selects ? add_settled
                                                                    : NULL};
     if (needs & (GR_PLAN_TEXTS | GR_PLAN_HEADERS))
         scan.tags = w->plans->tags;

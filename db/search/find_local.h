@@ -2,14 +2,14 @@
  *
  * The room db/search answers, in three steps, each of which leaves fewer games:
  *
- *   known        those with a position, by the index (known.h); those that fit the selection, by the heads of their
- *                blocks (chosen.h, heads.h, choice.h), and what a query says of games as a whole, which
- *                find_implied.c takes out of it
+ *   known        those with a position, by the index (position_hits.h); those that fit the selection, by the heads of their
+ *                blocks (filtered.h, filter_heads.h, conditions.h), and what a query says of games as a whole, which
+ *                find_pushdown.c takes out of it
  *   may have it  signatures, then, game by game, the watch that knows when a position cannot come any more
  *                (watch.h)
  *   has it       scan.h reads the game, films or plays it, and a matcher for its variant (find_plans.c) is asked
  *
- * find_ask.c does the first of these ahead of all reading, by several threads where that takes long (find_split.c),
+ * find_candidates.c does the first of these ahead of all reading, by several threads where that takes long (find_split.c),
  * and gr_find_estimate reports what it leaves. find_game.c is what a thread does with its range of games. select.h
  * says what a selection is, cursor.c gives its games in order, and tree.h grows the opening tree on the same steps.
  */
@@ -19,8 +19,8 @@
 #include <stdatomic.h>
 
 #include "db/search/find.h"
-#include "db/search/chosen.h"
-#include "db/search/known.h"
+#include "db/search/filtered.h"
+#include "db/search/position_hits.h"
 #include "db/index/position_index.h"
 #include "db/index/signature_plan.h"
 #include "db/search/scan.h"
@@ -62,26 +62,26 @@ typedef struct FindSlot {
 
 /* The selection, with what the query implies about games as a whole, and what is then left of the query. One that is
  * all zero can be freed. */
-typedef struct FindImplied {
-    GrChoice choice;
+typedef struct FindPushdown {
+    GrConditions conditions;
     GrQuery rest;  /* shares all with the query but its root and its arena; no root: nothing is left */
-} FindImplied;
+} FindPushdown;
 
 /* What is known before games are read, by the index and the signatures. One that is all zero can be freed. */
-typedef struct FindAsked {
+typedef struct FindCandidates {
     GrGameSet only;          /* games that may have what is looked for, */
-    GrKnown known;           /* of those, of a position, */
-    GrKnownCount counted;    /* and of others, what the index knows, */
+    GrPositionHits position;         /* of those, of a position, */
+    GrPositionCount counted;    /* and of others, what the index knows, */
     GrSettledGames settled;  /* and of a query, what signatures know, */
-    GrChosen chosen;         /* and of the choice; */
+    GrFiltered filtered;         /* and of the choice; */
     int64_t version;         /* in this state of the database */
     bool any;                /* it was asked for */
-} FindAsked;
+} FindCandidates;
 
 /* A query made ready for each variant of the database; the last plan is for games of unknown variants. One that is all
  * zero can be freed. */
 typedef struct FindPlans {
-    const GrChoice *choice; /* what columns are asked, which stays when plans are compiled again */
+    const GrConditions *conditions; /* what columns are asked, which stays when plans are compiled again */
     const GrQuery *query; /* NULL: there is none */
     bool of_game;         /* it is about games as a whole */
     const GrRules **rules; /* of each; NULL: of the last one */
@@ -100,7 +100,7 @@ typedef struct FindWorker {
     bool main;            /* the caller's thread */
     GrDb *db;
     GrCursor *cursor;
-    const FindAsked *asked;
+    const FindCandidates *candidates;
     bool selects;          /* the choice says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
@@ -110,7 +110,7 @@ typedef struct FindWorker {
     GrJudgement judgement[2]; /* of shown and whole */
     FindSlot *slot;
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
-    GrMatcher *texts;     /* what is asked of its texts if `matching`, an outline, finds it; or NULL */
+    GrMatcher *texts;     /* what is candidates of its texts if `matching`, an outline, finds it; or NULL */
     const GrHit *hit;
     size_t hits;
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
@@ -122,9 +122,9 @@ typedef struct FindWorker {
 /* find_line.c: the position at which a hit begins, in its line. 0 or GR_ERR_MEMORY. */
 int find_hit_position(const GrGame *game, const GrHit *hit, GrPosition *pos);
 
-/* find_implied.c: 0 or GR_ERR_MEMORY; *implied is to be freed in any case. */
-int find_imply(const GrFind *find, FindImplied *implied);
-void find_free_implied(FindImplied *implied);
+/* find_pushdown.c: 0 or GR_ERR_MEMORY; *pushdown is to be freed in any case. */
+int find_push_down(const GrFind *find, FindPushdown *pushdown);
+void find_free_pushdown(FindPushdown *pushdown);
 
 /* find_matcher.c: the matcher for games of some rules. 1, 0 if the query cannot match any of them, or a
  * code; and that of the outline, 0 if there is none. */
@@ -144,18 +144,18 @@ typedef struct FindHandles {
 int find_match_signatures(const FindHandles *handles, const FindPlans *plans, GrGameSet *set, GrSettledGames *settled,
                           GrError *error);
 
-/* find_ask.c: is there anything that the index or signatures may know? And is there anything that all signatures are
- * asked about? Asking them, in a transaction; what was asked in the same state of the database is not asked again. How
+/* find_candidates.c: is there anything that the index or signatures may know? And is there anything that all signatures are
+ * candidates about? Asking them, in a transaction; what was candidates in the same state of the database is not candidates again. How
  * many games may be found by it, at most. */
 bool find_is_askable(const GrFind *find, const FindPlans *plans);
 bool find_asks_signatures(const GrFind *find, const FindPlans *plans);
-int find_ask(FindAsked *asked, const FindHandles *handles, const GrFind *find, const FindPlans *plans,
+int find_candidates(FindCandidates *candidates, const FindHandles *handles, const GrFind *find, const FindPlans *plans,
              GrError *error);
-void find_free_asked(FindAsked *asked);
-uint64_t find_most(const FindAsked *asked, int64_t last);
+void find_free_candidates(FindCandidates *candidates);
+uint64_t find_most(const FindCandidates *candidates, int64_t last);
 
 /* Leaves only the games that may be found without being read. False if memory runs out. */
-bool find_keep_certain(FindAsked *asked, int64_t last);
+bool find_keep_certain(FindCandidates *candidates, int64_t last);
 
 /* find_plans.c: plans for the variants that the database has now, in a transaction; those that are made already are
  * kept if they are still all. The place of that for games of some rules. */
@@ -169,12 +169,5 @@ void find_close_worker(FindWorker *worker);
 
 /* Fills a slot that has its range; slot->code says how that went. */
 void find_range(FindWorker *worker, FindSlot *slot);
-
-/* find_room.c: room for one more of `size` bytes in an array of *cap; NULL (and the array as it was) when memory
- * runs out. */
-void *find_room(void *array, size_t count, size_t *cap, size_t size);
-
-/* The same for `more` of them, at least one. */
-void *find_rooms(void *array, size_t count, size_t more, size_t *cap, size_t size);
 
 #endif

@@ -23,13 +23,13 @@ int find_outline(FindWorker *w, const GrRules *rules, GrMatcher **matcher) {
 }
 
 int find_match_settled(FindWorker *w, int64_t id, const GrRules **rules) {
-    const GrSettledGame *game = gr_settled_find(&w->asked->settled, id);
+    const GrSettledGame *game = gr_settled_find(&w->candidates->settled, id);
     GrMatcher *matcher;
     int code = game ? find_matcher(w, game->rules, &matcher) : 0;
     if (code <= 0)
         return code;
     *rules = game->rules;
-    if (gr_matcher_runs(matcher, game->plies, w->asked->settled.run + game->run, game->runs))
+    if (gr_matcher_runs(matcher, game->plies, w->candidates->settled.run + game->run, game->runs))
         return gr_no_memory(&w->slot->error);
     gr_matcher_end(matcher, &w->hit, &w->hits);
     return 1;

@@ -65,7 +65,7 @@ int find_make_plans(FindPlans *plans, const GrFind *find, GrDb *db, GrError *err
     if (plans->plan && are_made(plans, db))
         return 0;
     find_free_plans(plans);
-    *plans = (FindPlans){.choice = plans->choice, .query = find->query, .of_game = true};
+    *plans = (FindPlans){.conditions = plans->conditions, .query = find->query, .of_game = true};
     if (!find->query)
         return 0;
     plans->of_game = gr_query_of_game(find->query);

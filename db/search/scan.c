@@ -4,7 +4,7 @@
 #include "db/index/coverage.h"
 #include "db/index/facts.h"
 #include "db/index/position_index.h"
-#include "db/query/query_film.h"
+#include "db/query/run/film.h"
 #include "db/search/watch.h"
 
 typedef struct Scanner {

@@ -6,7 +6,7 @@
 #ifndef GR_DB_SCAN_H
 #define GR_DB_SCAN_H
 
-#include "db/query/query_match.h"
+#include "db/query/run/match.h"
 #include "db/search/select.h"
 #include "rules/decls.h"
 
@@ -30,7 +30,7 @@ typedef struct GrScanGame {
  * both. They are given to GrScan.film; where there are none, positions are shown after all, and `begin` is called for
  * the same game again before. */
 enum { GR_SCAN_ROWS = 2, GR_SCAN_MOVES = 4 };
-struct GrFilm; /* db/query/query_film.h */
+struct GrFilm; /* db/query/run/film.h */
 
 typedef struct GrScan {
     const GrRules *rules; /* games of other variants are passed over; NULL: none are */

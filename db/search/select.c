@@ -47,7 +47,6 @@ static int parse_tag(GrCondition *c, const char *value, GrError *error) {
     const char *equals = strchr(value, '=');
     if (!equals || equals == value)
         return gr_fail(error, GR_ERR_SYNTAX, "'%s' is not of the form NAME=TEXT", value);
-    free(c->tag);
     c->tag = strndup(value, (size_t)(equals - value));
     return c->tag ? parse_text(c, equals + 1, error) : gr_no_memory(error);
 }
@@ -61,29 +60,14 @@ typedef struct Name {
 } Name;
 
 static const Name names[] = {
-    {"games", GR_ON_GAMES, GR_NUMBER, ""},
+#define ROW(id, name, argument, help, subject, comparison, tag) {name, subject, comparison, tag},
+    GR_SELECT_OPTIONS(ROW)
+#undef ROW
     {"variant", GR_ON_VARIANT, GR_EQUALS, ""},
-    {"result", GR_ON_RESULT, GR_EQUALS, ""},
-    {"plies", GR_ON_PLIES, GR_NUMBER, ""},
-    {"white", GR_ON_TAG, GR_CONTAINS, "White"},
-    {"black", GR_ON_TAG, GR_CONTAINS, "Black"},
-    {"player", GR_ON_EITHER, GR_CONTAINS, ""},
-    {"event", GR_ON_TAG, GR_CONTAINS, "Event"},
-    {"site", GR_ON_TAG, GR_CONTAINS, "Site"},
-    {"round", GR_ON_TAG, GR_CONTAINS, "Round"},
-    {"eco", GR_ON_TAG, GR_CONTAINS, "ECO"},
-    {"opening", GR_ON_TAG, GR_CONTAINS, "Opening"},
-    {"annotator", GR_ON_TAG, GR_CONTAINS, "Annotator"},
-    {"date", GR_ON_TAG, GR_DATE, "Date"},
-    {"elo", GR_ON_BOTH, GR_NUMBER, "Elo"},
-    {"white-elo", GR_ON_TAG, GR_NUMBER, "WhiteElo"},
-    {"black-elo", GR_ON_TAG, GR_NUMBER, "BlackElo"},
-    {"tag", GR_ON_TAG, GR_CONTAINS, ""},
     {NULL, GR_ON_GAMES, GR_NUMBER, NULL},
 };
 
-static int parse(GrCondition *c, const GrVariants *variants, const char *name, const char *value,
-                 GrError *error) {
+static int parse(GrCondition *c, const GrVariants *variants, const char *value, GrError *error) {
     switch (c->subject) {
     case GR_ON_GAMES:
         return gr_select_games(c, value, error);
@@ -98,7 +82,7 @@ static int parse(GrCondition *c, const GrVariants *variants, const char *name, c
         return gr_select_numbers(c, value, error);
     if (c->comparison == GR_DATE)
         return gr_select_dates(c, value, error);
-    return strcmp(name, "tag") ? parse_text(c, value, error) : parse_tag(c, value, error);
+    return c->tag ? parse_text(c, value, error) : parse_tag(c, value, error);
 }
 
 int gr_selection_add(GrSelection *selection, const GrVariants *variants, const char *name,
@@ -114,8 +98,8 @@ int gr_selection_add(GrSelection *selection, const GrVariants *variants, const c
     selection->condition = grown;
     GrCondition *c = &grown[selection->count];
     *c = (GrCondition){.subject = found->subject, .comparison = found->comparison};
-    c->tag = strdup(found->tag);
-    int code = c->tag ? parse(c, variants, name, value, error) : gr_no_memory(error);
+    c->tag = found->tag ? strdup(found->tag) : NULL;
+    int code = c->tag || !found->tag ? parse(c, variants, value, error) : gr_no_memory(error);
     if (code)
         free_condition(c);
     else

@@ -60,18 +60,48 @@ typedef struct GrSelection {
 void gr_selection_init(GrSelection *selection);
 void gr_selection_free(GrSelection *selection);
 
-/* Adds a condition, named as the options of the programs are:
+/* The options that select games, a row for each, which is all that there is to say of one. Programs make their options
+ * and help of these rows:
  *
- *   games     numbers: 5, 10-20, 100- , and several separated by commas
- *   variant   a variant's name
- *   result    1-0, 0-1, 1/2-1/2, *, or white, black, draw, none
- *   plies     a range: 40, 40..80, 40.. , ..80
- *   white, black, event, site, round, eco, opening, annotator
- *             text in the tag's value, whatever its case; =TEXT: exactly this value
- *   player    the same of White's or Black's name
- *   date      1990, 1990.05, 1990.05.17, or a range of such: 1990..1995.06, 1990.. , ..1990
- *   elo       both ratings in a range: 2500.. ; white-elo, black-elo: one of them
- *   tag       NAME=TEXT or NAME==TEXT: text in, or exactly, the value of any tag
+ *   row(ID, name, what its value is called, help, what it is about, how that is compared, tag)
+ *
+ * A tag of NULL: the value begins with it. */
+#define GR_SELECT_OPTIONS(row)                                                                                  \
+    row(GAMES, "games", "LIST", "only games with these numbers: 5,10-20,100-", GR_ON_GAMES, GR_NUMBER, "")      \
+    row(WHITE, "white", "TEXT", "only games with TEXT in White's name (=TEXT: exactly)",                        \
+        GR_ON_TAG, GR_CONTAINS, "White")                                                                        \
+    row(BLACK, "black", "TEXT", "same for Black's name", GR_ON_TAG, GR_CONTAINS, "Black")                       \
+    row(PLAYER, "player", "TEXT", "same for either name", GR_ON_EITHER, GR_CONTAINS, "")                        \
+    row(EVENT, "event", "TEXT", "same for the event", GR_ON_TAG, GR_CONTAINS, "Event")                          \
+    row(SITE, "site", "TEXT", "same for the site", GR_ON_TAG, GR_CONTAINS, "Site")                              \
+    row(ROUND, "round", "TEXT", "same for the round", GR_ON_TAG, GR_CONTAINS, "Round")                          \
+    row(ECO, "eco", "TEXT", "same for the ECO code", GR_ON_TAG, GR_CONTAINS, "ECO")                             \
+    row(OPENING, "opening", "TEXT", "same for the opening", GR_ON_TAG, GR_CONTAINS, "Opening")                  \
+    row(ANNOTATOR, "annotator", "TEXT", "same for the annotator", GR_ON_TAG, GR_CONTAINS, "Annotator")          \
+    row(TAG, "tag", "NAME=TEXT", "same for any tag (NAME==TEXT: exactly)", GR_ON_TAG, GR_CONTAINS, NULL)        \
+    row(DATE, "date", "RANGE", "only games with these dates: 1990, 1990.05..1995, 1990..",                      \
+        GR_ON_TAG, GR_DATE, "Date")                                                                             \
+    row(RESULT, "result", "RESULT", "only games with this result: 1-0, 0-1, 1/2-1/2, *",                        \
+        GR_ON_RESULT, GR_EQUALS, "")                                                                            \
+    row(ELO, "elo", "RANGE", "only games with both ratings in the range: 2500..",                               \
+        GR_ON_BOTH, GR_NUMBER, "Elo")                                                                           \
+    row(WHITE_ELO, "white-elo", "RANGE", "same for White's rating", GR_ON_TAG, GR_NUMBER, "WhiteElo")           \
+    row(BLACK_ELO, "black-elo", "RANGE", "same for Black's rating", GR_ON_TAG, GR_NUMBER, "BlackElo")           \
+    row(PLIES, "plies", "RANGE", "only games with this number of plies: 40..80", GR_ON_PLIES, GR_NUMBER, "")
+
+#define GR_SELECT_NUMBER(id, name, argument, help, subject, comparison, tag) GR_SELECT_##id,
+typedef enum GrSelectOption { GR_SELECT_OPTIONS(GR_SELECT_NUMBER) GR_SELECT_COUNT } GrSelectOption;
+#undef GR_SELECT_NUMBER
+
+/* Adds a condition, named by a row, or `variant`, whose value is a variant's name. Values are
+ *
+ *   LIST      numbers: 5, 10-20, 100- , and several separated by commas
+ *   TEXT      text in the tag's value, whatever its case; =TEXT: exactly this value
+ *   NAME=TEXT, NAME==TEXT
+ *             the same of any tag
+ *   RANGE     of numbers: 40, 40..80, 40.. , ..80; of dates: 1990, 1990.05, 1990.05.17, or a range of
+ *             such: 1990..1995.06, 1990.. , ..1990
+ *   RESULT    1-0, 0-1, 1/2-1/2, *, or white, black, draw, none
  *
  * GR_ERR_NOT_FOUND if there is no such name; GR_ERR_SYNTAX if the value is none for it (the error
  * says why). */

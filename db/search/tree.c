@@ -7,6 +7,7 @@
 
 #include "db/search/tree_local.h"
 #include "notation/move/uci.h"
+#include "notation/room.h"
 
 void gr_tree_init(GrTree *tree) {
     *tree = (GrTree){0};
@@ -100,14 +101,8 @@ static GrTreeMove *row_of(GrTree *tree, GrMove move) {
     size_t i = 0;
     while (i < tree->count && tree->move[i].move != move)
         i++;
-    if (i == tree->cap) {
-        size_t cap = tree->cap ? tree->cap * 2 : 32;
-        GrTreeMove *rows = realloc(tree->move, cap * sizeof *rows);
-        if (!rows)
-            return NULL;
-        tree->move = rows;
-        tree->cap = cap;
-    }
+    if (!gr_room(&tree->move, i, 1, &tree->cap, sizeof *tree->move))
+        return NULL;
     GrTreeMove *row = &tree->move[i];
     if (i == tree->count) {
         *row = (GrTreeMove){.move = move};

@@ -17,7 +17,7 @@
 
 #include "db/evals/judged.h"
 #include "db/search/target.h"
-#include "db/query/query_parse.h"
+#include "db/query/parse/query.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS

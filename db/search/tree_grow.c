@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "db/search/find.h"
-#include "db/search/known.h"
+#include "db/search/position_hits.h"
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
@@ -18,6 +18,7 @@
 #include "db/store/workers.h"
 #include "db/search/tree_local.h"
 #include "db/search/watch.h"
+#include "notation/room.h"
 
 /* With a selection there are but a few ranges for each thread, since each of them asks the
  * conditions of all names anew. They are whole chunks. Where there are only few games, or the index
@@ -45,11 +46,11 @@ typedef struct Grow {
     int jobs;
     GrGameSet only;      /* games that may have the position */
     GrTree sums;         /* of others, which the index has counted */
-    uint64_t *chosen;    /* a bit for each game in which the query was found; NULL: all are */
+    uint64_t *selected;  /* a bit for each game in which the query was found; NULL: all are */
     int64_t last, range; /* the highest number of a game; games of a part */
     Part *part;
     size_t parts;
-    Part asked;          /* of the query: only what could not be read */
+    Part query;          /* of the query: only what could not be read */
     atomic_bool quit;    /* all threads are to end */
     GrError *error;
 } Grow;
@@ -111,23 +112,18 @@ static void unread(void *context, int64_t id, const GrError *why) {
         before->last = id;
         return;
     }
-    if (part->unreads == part->cap) {
-        size_t cap = part->cap ? part->cap * 2 : 8;
-        Unread *grown = realloc(part->unread, cap * sizeof *grown);
-        part->failed |= !grown;
-        if (!grown)
-            return;
-        part->unread = grown;
-        part->cap = cap;
+    if (!gr_room(&part->unread, part->unreads, 1, &part->cap, sizeof *part->unread)) {
+        part->failed = true;
+        return;
     }
     part->unread[part->unreads++] = (Unread){id, id, *why};
 }
 
 static int begin(void *context, const GrScanGame *game) {
     const Grow *grow = ((Walk *)context)->grow;
-    if (!grow->chosen)
+    if (!grow->selected)
         return 1;
-    return game->id <= grow->last && (grow->chosen[game->id / 64] >> game->id % 64 & 1);
+    return game->id <= grow->last && (grow->selected[game->id / 64] >> game->id % 64 & 1);
 }
 
 /* Can the position that is asked for come again, after a move that is played in it? After one that takes, where pieces
@@ -223,7 +219,7 @@ static int choose_games(void *context, const char *bytes, size_t len) {
     for (; len >= sizeof id; bytes += sizeof id, len -= sizeof id) {
         memcpy(&id, bytes, sizeof id);
         if (id <= grow->last)
-            grow->chosen[id / 64] |= 1ull << id % 64;
+            grow->selected[id / 64] |= 1ull << id % 64;
     }
     return 0;
 }
@@ -232,7 +228,7 @@ static int choose_games(void *context, const char *bytes, size_t len) {
 static int ask_query(Grow *grow) {
     static const GrSelection all;
     const GrTreeAsk *ask = grow->ask;
-    Walk walk = {.grow = grow, .part = &grow->asked, .db = grow->db};
+    Walk walk = {.grow = grow, .part = &grow->query, .db = grow->db};
     GrFind find = {.selection = ask->selection ? ask->selection : &all, .query = ask->query,
                    .judging = ask->judging, .jobs = grow->jobs, .by_game = true,
                    .read = GR_FIND_NUMBERS, .context = &walk,
@@ -240,13 +236,13 @@ static int ask_query(Grow *grow) {
     GrFindCount count;
     if (!ask->query)
         return 0;
-    grow->chosen = calloc((size_t)grow->last / 64 + 1, sizeof *grow->chosen);
-    if (!grow->chosen)
+    grow->selected = calloc((size_t)grow->last / 64 + 1, sizeof *grow->selected);
+    if (!grow->selected)
         return gr_no_memory(grow->error);
     int code = gr_find(grow->db, &find, &count, grow->error);
-    if (grow->asked.failed)
+    if (grow->query.failed)
         return gr_no_memory(grow->error);
-    grow->asked.damaged |= code == GR_ERR_DAMAGED;
+    grow->query.damaged |= code == GR_ERR_DAMAGED;
     return code == GR_ERR_DAMAGED ? 0 : code;
 }
 
@@ -276,7 +272,7 @@ static int plan(Grow *grow) {
 /* Will the sums of the index do? They are those of all games, and know nothing of points or of first games. */
 static bool will_sums_do(const Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
-    return !ask->query && !ask->firsts && gr_known_selects_all(ask->selection, ask->target) &&
+    return !ask->query && !ask->firsts && gr_position_implies(ask->selection, ask->target) &&
            !gr_intern_find(&grow->db->catalog.tags, "Score", 5);
 }
 
@@ -285,7 +281,7 @@ static int ask_index(Grow *grow) {
     const GrTreeAsk *ask = grow->ask;
     const GrPosition *pos = &ask->target->pos;
     int code = will_sums_do(grow)
-                   ? gr_known_tree(grow->db, ask->target, !ask->no_lists, &grow->sums, &grow->only,
+                   ? gr_position_tree(grow->db, ask->target, !ask->no_lists, &grow->sums, &grow->only,
                                    grow->error)
                    : gr_games_with(grow->db, pos, &grow->only, grow->error);
     return code ? code : gr_signatures_narrow(grow->db, pos, &grow->only, grow->error);
@@ -324,13 +320,13 @@ static void free_part(Part *part) {
 static void give_back(Grow *grow) {
     for (size_t n = 0; n < grow->parts; n++)
         free_part(&grow->part[n]);
-    free_part(&grow->asked);
+    free_part(&grow->query);
     gr_tree_free(&grow->sums);
     free(grow->part);
-    free(grow->chosen);
+    free(grow->selected);
     gr_game_set_free(&grow->only);
     grow->part = NULL;
-    grow->chosen = NULL;
+    grow->selected = NULL;
     grow->parts = 0;
 }
 
@@ -366,11 +362,11 @@ static void tell_unread(const Grow *grow, const Part *part) {
 
 /* Reports damage; games that the query could not be asked of are reported once. */
 static bool tell_damage(const Grow *grow) {
-    bool damaged = grow->asked.damaged;
-    tell_unread(grow, &grow->asked);
+    bool damaged = grow->query.damaged;
+    tell_unread(grow, &grow->query);
     for (size_t n = 0; n < grow->parts; n++) {
         damaged |= grow->part[n].damaged;
-        if (!grow->chosen)
+        if (!grow->selected)
             tell_unread(grow, &grow->part[n]);
     }
     return damaged;

@@ -6,6 +6,7 @@
 
 #include "db/codec/packed_bytes.h"
 #include "db/store/schema.h"
+#include "notation/room.h"
 
 enum { PIECE_BYTES = 1 << 20 };
 
@@ -25,14 +26,8 @@ void gr_journal_free(GrJournal *journal) {
 /* ---- rows ---- */
 
 static int add_row(GrJournalRows *rows, const GrJournalRow *row, GrError *error) {
-    if (rows->count == rows->cap) {
-        size_t cap = rows->cap ? rows->cap * 2 : 64;
-        GrJournalRow *more = realloc(rows->row, cap * sizeof *more);
-        if (!more)
-            return gr_no_memory(error);
-        rows->row = more;
-        rows->cap = cap;
-    }
+    if (!gr_room(&rows->row, rows->count, 1, &rows->cap, sizeof *rows->row))
+        return gr_no_memory(error);
     rows->row[rows->count++] = *row;
     return 0;
 }

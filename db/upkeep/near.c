@@ -9,6 +9,7 @@
 #include "db/upkeep/each_game.h"
 #include "db/upkeep/journal.h"
 #include "db/upkeep/near_local.h"
+#include "notation/room.h"
 
 /* The hash of a stem and of what is known of the year. */
 typedef struct Stem {
@@ -47,19 +48,6 @@ typedef struct Near {
 
 enum { FILTER_BITS = 1 << 24, ANY_YEAR = 0xFFFF, MOST_ALIKE = 1000 };
 
-/* Room for one item more; false if memory runs out. */
-static bool room(void **items, size_t *cap, size_t count, size_t size) {
-    if (count < *cap)
-        return true;
-    size_t more = *cap ? *cap * 2 : 1024;
-    void *grown = realloc(*items, more * size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *cap = more;
-    return true;
-}
-
 static int stopped(const Near *n) {
     const GrWork *work = n->job->work;
     return work->stop && work->stop(work->context) ? gr_fail(n->error, GR_ERR_STOPPED, "stopped") : 0;
@@ -90,7 +78,7 @@ static int each(Near *n, int64_t lead, int (*visit)(Near *n, int64_t id)) {
 /* ---- stems ---- */
 
 static bool add_stem(Near *n, uint64_t key, unsigned year) {
-    if (!room((void **)&n->stem, &n->stem_cap, n->stems, sizeof *n->stem))
+    if (!gr_room(&n->stem, n->stems, 1, &n->stem_cap, sizeof *n->stem))
         return false;
     key = gr_sheet_mix(key, year);
     n->stem[n->stems++] = (Stem){key, (uint32_t)n->sheets};
@@ -112,7 +100,7 @@ static uint64_t whole_key(const GrGame *game) {
 
 static int put_stem(Near *n, int64_t id) {
     uint64_t key;
-    if (!room((void **)&n->sheet, &n->sheet_cap, n->sheets, sizeof *n->sheet))
+    if (!gr_room(&n->sheet, n->sheets, 1, &n->sheet_cap, sizeof *n->sheet))
         return gr_no_memory(n->error);
     GrNearSheet *sheet = &n->sheet[n->sheets];
     if (!gr_near_sheet(&n->texts, &n->game, sheet))
@@ -143,7 +131,7 @@ static int compare(Near *n, uint32_t a) {
     if (x->plies > y->plies || (x->plies == y->plies && a <= n->at) ||
         (!is_short(y->plies) && !gr_near_fit(&n->texts, x, y, UINT32_MAX)))
         return 0;
-    if (!room((void **)&n->pair, &n->pair_cap, n->pairs, sizeof *n->pair))
+    if (!gr_room(&n->pair, n->pairs, 1, &n->pair_cap, sizeof *n->pair))
         return gr_no_memory(n->error);
     n->pair[n->pairs++] = (Pair){.kept = n->at, .gone = a, .plies = y->plies};
     return 0;

@@ -4,6 +4,7 @@
 
 #include "db/codec/pack.h"
 #include "db/upkeep/near_local.h"
+#include "notation/room.h"
 #include "notation/tag_values.h"
 
 static uint32_t number_of(GrIntern *in, const char *text) {
@@ -19,14 +20,8 @@ static bool put_name(GrNearTexts *texts, const char *text, uint32_t *number) {
     *number = *text ? number_of(&texts->names, text) : 0;
     if (*number <= top)
         return *number || !*text;
-    if (*number >= texts->cap) {
-        size_t cap = texts->cap ? texts->cap * 2 : 256;
-        GrNameParts *parts = realloc(texts->parts, cap * sizeof *parts);
-        if (!parts)
-            return false;
-        texts->parts = parts;
-        texts->cap = cap;
-    }
+    if (!gr_room(&texts->parts, *number, 1, &texts->cap, sizeof *texts->parts))
+        return false;
     gr_name_parts(text, &texts->parts[*number]);
     return true;
 }

@@ -6,19 +6,8 @@
 #include "db/upkeep/dedupe.h"
 #include "db/upkeep/each_game.h"
 #include "db/upkeep/suggest_local.h"
+#include "notation/room.h"
 #include "notation/tag_values.h"
-
-bool gr_suggest_room(void **items, size_t *cap, size_t need, size_t size) {
-    if (need < *cap)
-        return true;
-    size_t more = *cap ? *cap * 2 : 256;
-    void *grown = realloc(*items, more * size);
-    if (!grown)
-        return false;
-    *items = grown;
-    *cap = more;
-    return true;
-}
 
 /* ---- values ---- */
 
@@ -34,7 +23,7 @@ static uint32_t number_of(GrIntern *in, const char *text, size_t len) {
 static uint32_t spelling_of(GrSpelledList *list, const char *text) {
     uint32_t top = list->text.top, id = number_of(&list->text, text, strlen(text));
     if (id > top) {
-        if (!gr_suggest_room((void **)&list->of, &list->cap, id, sizeof *list->of))
+        if (!gr_room(&list->of, id, 1, &list->cap, sizeof *list->of))
             return 0;
         list->of[id] = (GrSpelled){.games = 0};
     }
@@ -79,7 +68,7 @@ static uint32_t name_of(GrSuggest *s, const char *text, const GrSeen *seen, bool
     gr_player_fold(text, folded);
     *unknown = !*folded;
     uint32_t last = s->folded.top, id = *folded ? number_of(&s->folded, folded, strlen(folded)) : 0;
-    if (!id || !gr_suggest_room((void **)&s->name, &s->name_cap, id, sizeof *s->name))
+    if (!id || !gr_room(&s->name, id, 1, &s->name_cap, sizeof *s->name))
         return 0;
     if (id > last)
         s->name[id] = (GrSeenName){.spellings = 0};
@@ -135,7 +124,7 @@ static bool see_players(GrSuggest *s, const GrGame *game, const GrSeen *both) {
     for (int side = 0; side < 2; side++) {
         if (!name[side])
             continue;
-        if (!gr_suggest_room((void **)&s->seen, &s->seen_cap, s->seen_count, sizeof *s->seen))
+        if (!gr_room(&s->seen, s->seen_count, 1, &s->seen_cap, sizeof *s->seen))
             return false;
         GrSeen *seen = &s->seen[s->seen_count++];
         GrSeenName *of = &s->name[name[side]];

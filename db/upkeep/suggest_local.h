@@ -82,9 +82,6 @@ typedef struct GrEvidence {
     unsigned opponents, events; /* in common */
 } GrEvidence;
 
-/* Makes room for item `need` of an array. False if memory runs out. */
-bool gr_suggest_room(void **items, size_t *cap, size_t need, size_t size);
-
 /* Reads the headers of all games. */
 int gr_suggest_gather(GrSuggest *s);
 

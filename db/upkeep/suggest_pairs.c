@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "db/upkeep/suggest_local.h"
+#include "notation/room.h"
 
 typedef struct Entry {
     uint64_t key;  /* of the family name */
@@ -21,7 +22,7 @@ enum { MOST_COMPARED = 1000 };
 
 static bool add_entry(Entries *entries, const char *family, const char *given, uint32_t name) {
     char key[GR_WORD_KEY], first[GR_WORD_KEY] = "";
-    if (!gr_suggest_room((void **)&entries->entry, &entries->cap, entries->count, sizeof *entries->entry))
+    if (!gr_room(&entries->entry, entries->count, 1, &entries->cap, sizeof *entries->entry))
         return false;
     gr_word_key(family, key);
     if (given)
@@ -59,7 +60,7 @@ static bool add_edge(GrSuggest *s, uint32_t a, uint32_t b, GrNameFit fit) {
     const GrEvidence evidence = gr_suggest_evidence(s, a, b);
     if (evidence.apart)
         return true;
-    if (!gr_suggest_room((void **)&s->edge, &s->edge_cap, s->edges, sizeof *s->edge))
+    if (!gr_room(&s->edge, s->edges, 1, &s->edge_cap, sizeof *s->edge))
         return false;
     int points = gr_suggest_points(&evidence);
     uint8_t likely = judge(fit, points);

@@ -1,5 +1,6 @@
 /* Splitting a file of variants into sections, keys and values. */
 #include "notation/definition/sections.h"
+#include "notation/room.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,18 +59,6 @@ static Words part(const Words *line, size_t from, size_t to) {
     return trimmed((Words){line->text + from, to - from, line->line, line->column + (uint32_t)from});
 }
 
-static bool grow(void **array, size_t *cap, size_t count, size_t size) {
-    if (count < *cap)
-        return true;
-    size_t more = *cap ? 2 * *cap : 64;
-    void *grown = realloc(*array, more * size);
-    if (!grown)
-        return false;
-    *array = grown;
-    *cap = more;
-    return true;
-}
-
 static bool add_section(GrVariantsFile *file, const Words *line) {
     const char *close = memchr(line->text, ']', line->length);
     if (!close) {
@@ -86,7 +75,7 @@ static bool add_section(GrVariantsFile *file, const Words *line) {
         fault_at(&file->broken, line, 0, "more than %d games", GR_VARIANTS_SECTIONS);
         return true;
     }
-    if (!grow((void **)&file->section, &file->section_cap, file->sections, sizeof *file->section))
+    if (!gr_room(&file->section, file->sections, 1, &file->section_cap, sizeof *file->section))
         return false;
     Section *section = &file->section[file->sections++];
     *section = (Section){.name = part(line, 1, split), .first = file->entries};
@@ -110,7 +99,7 @@ static bool add_entry(GrVariantsFile *file, const Words *line) {
         fault_at(&file->broken, line, 0, "more than %d keys", GR_VARIANTS_KEYS);
         return true;
     }
-    if (!grow((void **)&file->entry, &file->entry_cap, file->entries, sizeof *file->entry))
+    if (!gr_room(&file->entry, file->entries, 1, &file->entry_cap, sizeof *file->entry))
         return false;
     file->entry[file->entries++] = (Entry){part(line, 0, split), part(line, split + 1, line->length)};
     section->entries++;

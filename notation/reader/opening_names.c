@@ -7,6 +7,7 @@
 
 #include "notation/buffer.h"
 #include "notation/move/san.h"
+#include "notation/room.h"
 #include "notation/text/whole.h"
 
 enum { MOST_TEXT = 64 << 20, ECO = 3, MOST_COLUMNS = 32 };
@@ -82,18 +83,6 @@ static const Entry *find(const GrOpeningNames *names, uint64_t key) {
     return number ? &names->entry[number - 1] : NULL;
 }
 
-static bool grow_entries(GrOpeningNames *names) {
-    if (names->count < names->cap)
-        return true;
-    size_t cap = names->cap ? 2 * names->cap : 256;
-    Entry *entry = realloc(names->entry, cap * sizeof *entry);
-    if (!entry)
-        return false;
-    names->entry = entry;
-    names->cap = cap;
-    return true;
-}
-
 /* Keeps half of the slots free. */
 static bool grow_slots(GrOpeningNames *names) {
     if (2 * (names->count + 1) <= names->slots)
@@ -121,7 +110,7 @@ static int add_entry(List *l, uint64_t key, Span eco, Span name) {
     GrOpeningNames *names = l->names;
     if (find(names, key))
         return 0;
-    if (!grow_entries(names) || !grow_slots(names))
+    if (!gr_room(&names->entry, names->count, 1, &names->cap, sizeof *names->entry) || !grow_slots(names))
         return gr_no_memory(l->error);
     const char *colon = memchr(name.at, ':', name.len);
     size_t first = colon ? (size_t)(colon - name.at) : name.len, rest = first + (colon != NULL);

@@ -1,8 +1,8 @@
 /* The reader: the games of a text, one after the other. */
 #include "notation/reader/reader.h"
 
-#include "notation/reader/reader_languages.h"
-#include "notation/reader/reader_parts.h"
+#include "notation/reader/languages.h"
+#include "notation/reader/parts.h"
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     Before before;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "notation/reader/reader_part.h"
+#include "notation/reader/part.h"
 #include "notation/repair/repair_report.h"
 #include "notation/write/pgn.h"
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "notation/text/page_local.h"
+#include "notation/room.h"
 
 /* Of a game without end as many places as these are remembered, and between them they are about right. */
 enum { MOST_ANCHORS = 1 << 20 };
@@ -12,15 +13,9 @@ static void add_anchor(GrPage *page, Spot spot) {
         for (size_t i = 0; i < page->anchors; i++)
             page->anchor[i] = page->anchor[2 * i];
     }
-    if (page->anchors == page->anchor_cap) {
-        size_t cap = page->anchor_cap ? 2 * page->anchor_cap : 256;
-        Anchor *anchor = realloc(page->anchor, cap * sizeof *anchor);
-        if (!anchor) {
-            page->failed = true;
-            return;
-        }
-        page->anchor = anchor;
-        page->anchor_cap = cap;
+    if (!gr_room(&page->anchor, page->anchors, 1, &page->anchor_cap, sizeof *page->anchor)) {
+        page->failed = true;
+        return;
     }
     page->anchor[page->anchors++] = (Anchor){page->out_line, page->out_column, spot};
 }

@@ -1,7 +1,7 @@
 /* Games shown to matchers as films. */
 #include "tests/aid/film_aid.h"
 
-#include "db/query/query_matcher.h"
+#include "db/query/run/matcher.h"
 
 /* A game, and the film that is made of it. */
 typedef struct Maker {

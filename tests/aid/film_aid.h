@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_FILM_AID_H
 #define GR_TESTS_FILM_AID_H
 
-#include "db/query/query_film.h"
+#include "db/query/run/film.h"
 #include "notation/game.h"
 
 /* Shows a game as films, until nothing more matters, and ends it; the hits are the matcher's. Returns how many

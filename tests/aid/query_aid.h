@@ -2,7 +2,7 @@
 #ifndef GR_TESTS_QUERY_AID_H
 #define GR_TESTS_QUERY_AID_H
 
-#include "db/query/query_match.h"
+#include "db/query/run/match.h"
 #include "tests/aid/test.h"
 
 /* The variants and the game of the present case. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_compiled.h"
-#include "db/query/query_match.h"
+#include "db/query/plan/compiled.h"
+#include "db/query/run/match.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/query/query_random.h"
 

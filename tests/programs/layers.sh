@@ -16,7 +16,9 @@ notation/repair
 notation/edit
 db/codec
 db/codec/tables
-db/query
+db/query/parse
+db/query/plan
+db/query/run
 db/store
 db/evals
 db/index

@@ -6,7 +6,7 @@
 #include "db/index/frame.h"
 #include "db/index/coverage.h"
 #include "db/search/find.h"
-#include "db/search/known.h"
+#include "db/search/position_hits.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
 #include "tests/aid/fail_alloc.h"
@@ -237,11 +237,11 @@ static unsigned not_common(GrDb *db, unsigned variants) {
     for (unsigned i = 0; i < variants; i++) {
         GrTarget target;
         GrPosition start;
-        GrKnownCount count = {0};
+        GrPositionCount count = {0};
         GrGameSet set = {.word = NULL};
         gr_start(gr_variants_at(aid_book(), i), &start);
         gr_target_position(&target, &start);
-        CHECK_INT(gr_known_count(db, &target, &count, &set, &error), 0);
+        CHECK_INT(gr_position_count(db, &target, &count, &set, &error), 0);
         left += !set.word || count.games < GR_COMMON_GAMES || set.count > count.games;
         gr_game_set_free(&set);
     }
@@ -340,7 +340,7 @@ static void memory_runs_out(void) {
     AidRandom random = {test_seed(405)};
     GrTarget target;
     GrPosition start;
-    GrKnownCount want = {0};
+    GrPositionCount want = {0};
     GrGameSet set = {.word = NULL};
     GrDb *db = index_open(aid_path("memory.db"), GR_DB_CREATE);
     REQUIRE(db);
@@ -348,21 +348,21 @@ static void memory_runs_out(void) {
     CHECK(index_all(db, 1));
     gr_start(gr_variants_at(aid_book(), 0), &start);
     gr_target_position(&target, &start);
-    CHECK_INT(gr_known_count(db, &target, &want, &set, &error), 0);
+    CHECK_INT(gr_position_count(db, &target, &want, &set, &error), 0);
     gr_game_set_free(&set);
     for (unsigned kind = 0; kind < 3; kind++) {
         FAIL_EACH_ALLOCATION(n, 3000) {
-            GrKnownCount count = {0};
-            GrKnown known = {.game = NULL};
+            GrPositionCount count = {0};
+            GrPositionHits known = {.game = NULL};
             GrTree tree = {.games = 0};
             gr_tree_init(&tree);
-            int code = kind == 0   ? gr_known_count(db, &target, &count, &set, &error)
-                       : kind == 1 ? gr_known_places(db, &target, &known, &set, &error)
-                                   : gr_known_tree(db, &target, true, &tree, &set, &error);
+            int code = kind == 0   ? gr_position_count(db, &target, &count, &set, &error)
+                       : kind == 1 ? gr_position_hits(db, &target, &known, &set, &error)
+                                   : gr_position_tree(db, &target, true, &tree, &set, &error);
             fail_alloc_stop();
             uint64_t games = kind == 0 ? count.games : kind == 1 ? known.games : tree.games;
             CHECK(code ? code == GR_ERR_MEMORY : games + (kind != 1 ? set.count : 0) >= want.games);
-            gr_known_free(&known);
+            gr_position_hits_free(&known);
             gr_tree_free(&tree);
             gr_game_set_free(&set);
         }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "db/evals/judged.h"
-#include "db/query/query_match.h"
-#include "db/query/query_parse.h"
+#include "db/query/run/match.h"
+#include "db/query/parse/query.h"
 #include "db/search/find.h"
 #include "notation/judge/decorate.h"
 #include "notation/move/uci.h"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/query/query_compiled.h"
+#include "db/query/plan/compiled.h"
 #include "rules/fen.h"
 #include "tests/aid/annotate_aid.h"
 #include "tests/aid/film_aid.h"

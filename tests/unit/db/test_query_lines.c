@@ -1,6 +1,6 @@
 /* Queries that look into variations: each line of a game is found to have what a game has that was
  * played like it. */
-#include "db/query/query_match.h"
+#include "db/query/run/match.h"
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/rules_aid.h"
 

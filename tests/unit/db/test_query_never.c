@@ -2,7 +2,7 @@
  * a game is shown by test_query_random.c. */
 #include <string.h>
 
-#include "db/query/query_plan.h"
+#include "db/query/plan/plan.h"
 #include "tests/aid/query_aid.h"
 #include "tests/aid/test.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "db/index/signature_plan.h"
-#include "db/query/query_compiled.h"
+#include "db/query/plan/compiled.h"
 #include "tests/aid/film_aid.h"
 #include "tests/aid/rules_aid.h"
 #include "tests/query/query_random.h"

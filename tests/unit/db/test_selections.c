@@ -3,7 +3,7 @@
 #include <ctype.h>
 
 #include "db/index/coverage.h"
-#include "db/search/chosen.h"
+#include "db/search/filtered.h"
 #include "db/search/find.h"
 #include "db/upkeep/maintain.h"
 #include "db/upkeep/verify.h"
@@ -324,13 +324,13 @@ static unsigned wrong_finds(GrDb *db, AidRandom *random, unsigned questions) {
 /* How many games must be looked at, to know whose White is Tal. */
 static uint64_t open_games(GrDb *db) {
     GrSelection selection;
-    const GrChoice choice = {.selection = &selection};
-    GrChosen chosen;
+    const GrConditions choice = {.selection = &selection};
+    GrFiltered chosen;
     gr_selection_init(&selection);
     CHECK_INT(gr_selection_add(&selection, aid_book(), "white", "Tal", &error), 0);
-    CHECK_INT(gr_chosen_open(db, &choice, true, &chosen, &error), 0);
+    CHECK_INT(gr_filtered_open(db, &choice, true, &chosen, &error), 0);
     uint64_t open = chosen.open;
-    gr_chosen_close(&chosen);
+    gr_filtered_close(&chosen);
     gr_selection_free(&selection);
     return open;
 }
@@ -455,23 +455,23 @@ static void damage_is_noticed(void) {
 static void memory_runs_out(void) {
     AidRandom random = {test_seed(205)};
     GrSelection selection;
-    const GrChoice choice = {.selection = &selection};
+    const GrConditions choice = {.selection = &selection};
     GrDb *db = make_db("memory.db", &random, 40);
     REQUIRE(db);
     CHECK(index_all(db, 1));
     gr_selection_init(&selection);
     CHECK_INT(gr_selection_add(&selection, aid_book(), "player", "Tal", &error), 0);
     for (long n = 1; n < 100000; n++) {
-        GrChosen chosen;
+        GrFiltered chosen;
         gr_db_close(db);
         db = index_open(aid_path("memory.db"), GR_DB_WRITE);
         REQUIRE(db);
         fail_alloc_at(n, true);
-        int code = gr_chosen_open(db, &choice, true, &chosen, &error);
+        int code = gr_filtered_open(db, &choice, true, &chosen, &error);
         bool failed = fail_alloc_failures() > 0;
         fail_alloc_stop();
         CHECK(code ? code == GR_ERR_MEMORY && failed : !failed);
-        gr_chosen_close(&chosen);
+        gr_filtered_close(&chosen);
         if (!failed)
             break;
     }

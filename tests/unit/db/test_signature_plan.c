@@ -1,7 +1,7 @@
 /* Queries that signatures answer find what they find in each game by itself. */
 #include <stdlib.h>
 
-#include "db/query/query_match.h"
+#include "db/query/run/match.h"
 #include "db/search/find.h"
 #include "db/store/internal.h"
 #include "tests/aid/index_aid.h"
