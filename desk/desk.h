@@ -65,6 +65,7 @@ typedef struct GrDeskResponse {
     int status;           /* of HTTP */
     const char *type;     /* of the body */
     const char *allow;    /* with 405: the methods; else NULL */
+    const char *file;     /* the name under which a browser is to keep it, and not to show it; else NULL */
     char tag[48];         /* ETag; "" none */
     char cookie[128];     /* Set-Cookie; "" none */
     bool home;            /* Location: / */

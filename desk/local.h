@@ -150,5 +150,10 @@ typedef void DeskRoute(DeskCall *call);
 DeskRoute desk_variants, desk_variants_check;                                    /* route_variants.c */
 DeskRoute desk_at_position;                                                      /* route_position.c */
 DeskRoute desk_dbs, desk_dbs_open;                                               /* route_dbs.c */
+DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
+DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
+DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
+DeskRoute desk_stats, desk_export, desk_engines;                                 /* route_output.c */
+DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
 
 #endif

@@ -3,6 +3,7 @@
 #include <microhttpd.h>
 #include <netinet/in.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -116,6 +117,11 @@ static void add_headers(struct MHD_Response *made, const GrDeskResponse *respons
     for (size_t n = 0; gr_desk_header(n, &name, &value); n++)
         MHD_add_response_header(made, name, value);
     MHD_add_response_header(made, MHD_HTTP_HEADER_CONTENT_TYPE, response->type);
+    if (response->file) {
+        char kept[100];
+        snprintf(kept, sizeof kept, "attachment; filename=\"%.60s\"", response->file);
+        MHD_add_response_header(made, MHD_HTTP_HEADER_CONTENT_DISPOSITION, kept);
+    }
     if (response->allow)
         MHD_add_response_header(made, MHD_HTTP_HEADER_ALLOW, response->allow);
     if (*response->tag)
