@@ -327,7 +327,21 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 	$(call say,EMBED $<)
 	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/desk.%.inc: desk/page/desk.%
+# The desk's page has the player's board and moves, and its own screens.
+DESK_PAGE := $(filter %/1-game.js %/2-board.js %/3-moves.js,$(PLAYER)) $(sort $(wildcard desk/page/*.js))
+$(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED desk/page/*.js)
+	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(DESK_PAGE) && echo '})();'; } | \
+	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/desk.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED desk/page/desk.css)
+	$(Q)cat notation/write/player/player.css desk/page/desk.css | \
+	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/desk.html.inc: desk/page/desk.html
 	@mkdir -p $(@D)
 	$(call say,EMBED $<)
 	$(Q)$(call AS_NUMBERS,$<) > $@

@@ -147,7 +147,7 @@ const char *desk_page(const char *path, const char **type, size_t *length);
 /* ---- the routes ---- */
 
 typedef void DeskRoute(DeskCall *call);
-DeskRoute desk_variants, desk_variants_check;                                    /* route_variants.c */
+DeskRoute desk_variants, desk_shapes, desk_variants_check;                                  /* route_variants.c */
 DeskRoute desk_at_position;                                                      /* route_position.c */
 DeskRoute desk_dbs, desk_dbs_open;                                               /* route_dbs.c */
 DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */

@@ -1,8 +1,10 @@
-/* GET variants: the games that can be played. POST variants/check: faults of a description. */
+/* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a description. */
 #include <string.h>
 
 #include "desk/local.h"
 #include "notation/definition/variants_file.h"
+#include "notation/judge/win_chance.h"
+#include "notation/write/html.h"
 #include "rules/definition.h"
 
 /* ---- GET variants ---- */
@@ -34,6 +36,7 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     gr_json_bool(json, "hands", v->hands);
     gr_json_bool(json, "beside", v->pockets != 0);
     gr_json_string(json, "rights", v->rights);
+    gr_json_real(json, "slope", gr_win_curve(rules)->slope, 6);
     gr_json_open(json, "pieces", '[');
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].letter)
@@ -50,6 +53,21 @@ void desk_variants(DeskCall *call) {
         put_variant(json, NULL, rules);
     gr_json_close(json, ']');
     desk_answered(call);
+}
+
+/* ---- GET shapes ---- */
+
+void desk_shapes(DeskCall *call) {
+    GrBuffer shapes;
+    gr_buffer_init(&shapes);
+    gr_html_shapes(&shapes);
+    if (shapes.failed) {
+        desk_refuse(call, 500, "out of memory");
+    } else {
+        gr_json_string(desk_answer(call), "svg", shapes.data);
+        desk_answered(call);
+    }
+    gr_buffer_free(&shapes);
 }
 
 /* ---- POST variants/check ---- */

@@ -17,6 +17,7 @@ static void not_yet(DeskCall *call) {
 
 static const Row rows[] = {
     {"GET", "variants", desk_variants},
+    {"GET", "shapes", desk_shapes},
     {"POST", "variants/check", desk_variants_check},
     {"POST", "position", desk_at_position},
     {"GET", "dbs", desk_dbs},

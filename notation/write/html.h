@@ -62,6 +62,9 @@ void gr_html_style(GrBuffer *out);
  * goes up by one, and so does the number of the move if the turn is again of the one that moves first. */
 void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move);
 
+/* Adds the drawings that boards of a page and its player use, as an element <svg> that is not seen. */
+void gr_html_shapes(GrBuffer *out);
+
 /* Begins and ends the games of a page. `embedded`: other things are on it, too, so that keys only
  * work while the games have the focus. The end adds the script. */
 void gr_html_games_begin(GrBuffer *out, bool embedded);
