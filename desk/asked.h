@@ -17,8 +17,8 @@ typedef struct DeskAsked {
 bool desk_asked(DeskCall *call, DeskAsked *asked);
 void desk_asked_free(DeskAsked *asked);
 
-/* The variant of the parameter, else the first one that the database has, else chess; NULL after refusing a name that is
- * none. */
+/* The variant of the parameter, else the first one that the database has, else chess; NULL after refusing a name that
+ * is none. */
 const GrRules *desk_asked_rules(DeskCall *call, GrDb *db);
 
 /* For all that is asked with gr_find by one database: its context, with which the functions are called. */

@@ -121,7 +121,11 @@ bool desk_number(DeskCall *call, const char *name, int64_t low, int64_t high, in
 /* ---- the body ---- */
 
 const char *desk_text(DeskCall *call, const char *name, bool needed, bool *well) {
-    uint32_t value = gr_json_member(&call->tree, 1, name);
+    return desk_text_of(call, 1, name, needed, well);
+}
+
+const char *desk_text_of(DeskCall *call, uint32_t object, const char *name, bool needed, bool *well) {
+    uint32_t value = gr_json_member(&call->tree, object, name);
     const char *text = gr_json_text(&call->tree, value);
     bool none = !value || call->tree.value[value].kind == GR_JSON_NULL;
     if (*well && !text && (needed || !none)) {

@@ -6,9 +6,9 @@
  *
  * Nobody but the person who started the desk is answered. A request must name this machine and the desk's port as its
  * host, must not come from a page of another origin, and must have the cookie that was given, once, for the token in
- * the address which the desk was opened by. What changes anything must be application/json and have a header X-Grimoire,
- * which no page of another origin can send. Only files that were named at the start, or lie in folders that were, are
- * opened, and requests name them by a handle.
+ * the address which the desk was opened by. What changes anything must be application/json and have a header
+ * X-Grimoire, which no page of another origin can send. Only files that were named at the start, or lie in folders that
+ * were, are opened, and requests name them by a handle.
  */
 #ifndef GR_DESK_DESK_H
 #define GR_DESK_DESK_H
@@ -40,8 +40,8 @@ int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error);
  * gr_db_settle does; the desk is gone in any case. NULL is fine. */
 int gr_desk_close(GrDesk *desk, GrError *error);
 
-/* A database that requests may use, which is opened at once. Fails as gr_db_open does. Where another desk has it already
- * it is not written to, and *alone (may be NULL) is false. */
+/* A database that requests may use, which is opened at once. Fails as gr_db_open does. Where another desk has it
+ * already it is not written to, and *alone (may be NULL) is false. */
 int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *error);
 
 /* A folder whose files NAME.db requests may open, those in folders below it not. GR_ERR_NOT_FOUND if there is none. */
@@ -61,6 +61,9 @@ typedef struct GrDeskRequest {
     size_t length;          /* of the body; above GR_DESK_BODY: that is refused, and `body` not looked at */
 } GrDeskRequest;
 
+/* What a browser is told for as long as it listens. */
+typedef struct GrDeskStream GrDeskStream;
+
 typedef struct GrDeskResponse {
     int status;           /* of HTTP */
     const char *type;     /* of the body */
@@ -70,11 +73,18 @@ typedef struct GrDeskResponse {
     char cookie[128];     /* Set-Cookie; "" none */
     bool home;            /* Location: / */
     GrBuffer body;
+    GrDeskStream *stream; /* what follows the body, bit by bit; NULL: nothing. Who takes it out frees it */
 } GrDeskResponse;
 
 /* Answers a request. The response is overwritten, and is the caller's, who frees it. Whatever fails is told in it. */
 void gr_desk_handle(GrDesk *desk, const GrDeskRequest *request, GrDeskResponse *response);
 void gr_desk_response_free(GrDeskResponse *response);
+
+/* Adds what comes next to `out`, after at most a third of a second; false at the end. */
+bool gr_desk_stream_next(GrDeskStream *stream, GrBuffer *out);
+
+/* Ends what it tells of; before the desk is closed. NULL is fine. */
+void gr_desk_stream_free(GrDeskStream *stream);
 
 /* The nth header, from 0, that every response has beside those; false past the end. */
 bool gr_desk_header(size_t n, const char **name, const char **value);

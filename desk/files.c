@@ -101,8 +101,8 @@ int gr_desk_add_folder(GrDesk *desk, const char *path, GrError *error) {
 
 /* ---- opening ---- */
 
-/* Keeps other desks from writing to the file, as long as this process lives. The descriptor stays open: closing one of a
- * file gives back all locks that SQLite has of it. */
+/* Keeps other desks from writing to the file, as long as this process lives. The descriptor stays open: closing one
+ * of a file gives back all locks that SQLite has of it. */
 static bool guard(DeskFile *file) {
     if (file->guard < 0)
         file->guard = open(file->path, O_RDONLY | O_CLOEXEC);

@@ -21,7 +21,7 @@ bool desk_secret_is(const char secret[DESK_SECRET], const char *text, size_t len
 
 /* ---- the desk ---- */
 
-enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64 };
+enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16 };
 
 /* A database that requests may name. Its handle is its place in the list, from 1. */
 typedef struct DeskFile {
@@ -45,6 +45,7 @@ struct GrDesk {
     int files;
     char *folder[DESK_MOST_FOLDERS];
     int folders;
+    GrDeskStream *stream[DESK_MOST_STREAMS];
 };
 
 /* ---- call.c: a request at work ---- */
@@ -100,6 +101,9 @@ bool desk_number(DeskCall *call, const char *name, int64_t low, int64_t high, in
  * case: then *well becomes false. NULL if there is none. */
 const char *desk_text(DeskCall *call, const char *name, bool needed, bool *well);
 
+/* The same of another object of the body. */
+const char *desk_text_of(DeskCall *call, uint32_t object, const char *name, bool needed, bool *well);
+
 /* The rules of that name; NULL after refusing the request. NULL as name is refused, too. */
 const GrRules *desk_rules(DeskCall *call, const char *name);
 
@@ -154,6 +158,7 @@ DeskRoute desk_games, desk_query_check, desk_tree;                              
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
 DeskRoute desk_stats, desk_export, desk_engines;                                 /* route_output.c */
+DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
 DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
 
 #endif

@@ -102,11 +102,11 @@ static bool play(DeskCall *call, GrGame *game, GrPosition *pos, const char *text
 }
 
 /* Plays the array "moves", and then "move". */
-static bool play_all(DeskCall *call, GrGame *game, GrPosition *pos) {
+static bool play_all(DeskCall *call, uint32_t object, GrGame *game, GrPosition *pos) {
     const GrJsonTree *tree = &call->tree;
-    uint32_t moves = gr_json_member(tree, 1, "moves");
+    uint32_t moves = gr_json_member(tree, object, "moves");
     bool well = true;
-    const char *more = desk_text(call, "move", false, &well);
+    const char *more = desk_text_of(call, object, "move", false, &well);
     if (well && moves && tree->value[moves].kind != GR_JSON_ARRAY && tree->value[moves].kind != GR_JSON_NULL) {
         desk_refuse(call, 400, "the member \"moves\" is no array");
         return false;
@@ -152,21 +152,26 @@ static void answer(DeskCall *call, const GrGame *game, const GrPosition *pos) {
     desk_answered(call);
 }
 
-void desk_at_position(DeskCall *call) {
+bool desk_read_line(DeskCall *call, uint32_t object, GrGame *game, GrPosition *pos) {
     bool well = true;
-    const char *name = desk_text(call, "variant", true, &well), *fen = desk_text(call, "fen", false, &well);
+    const char *name = desk_text_of(call, object, "variant", true, &well);
+    const char *fen = desk_text_of(call, object, "fen", false, &well);
     const GrRules *rules = well ? desk_rules(call, name) : NULL;
+    if (!rules || !desk_position(call, rules, fen, pos))
+        return false;
+    if (gr_game_begin(game, rules)) {
+        desk_refuse(call, 500, "out of memory");
+        return false;
+    }
+    game->start = *pos;
+    return play_all(call, object, game, pos);
+}
+
+void desk_at_position(DeskCall *call) {
     GrPosition pos;
     GrGame game;
-    if (!rules || !desk_position(call, rules, fen, &pos))
-        return;
     gr_game_init(&game);
-    if (gr_game_begin(&game, rules)) {
-        desk_refuse(call, 500, "out of memory");
-    } else {
-        game.start = pos;
-        if (play_all(call, &game, &pos))
-            answer(call, &game, &pos);
-    }
+    if (desk_read_line(call, 1, &game, &pos))
+        answer(call, &game, &pos);
     gr_game_free(&game);
 }

@@ -39,8 +39,8 @@ static const Row rows[] = {
     {"POST", "text/repair", desk_text_repair},
     {"GET", "engines", desk_engines},
     {"GET", "diagram.svg", desk_diagram},
-    {"GET", "live", not_yet},
-    {"POST", "live/*", not_yet},
+    {"GET", "live", desk_live},
+    {"POST", "live/*", desk_live_post},
     {"POST", "jobs", not_yet},
     {"GET", "jobs/events", not_yet},
     {"DELETE", "jobs/*", not_yet},
@@ -168,4 +168,6 @@ void gr_desk_handle(GrDesk *desk, const GrDeskRequest *request, GrDeskResponse *
 
 void gr_desk_response_free(GrDeskResponse *response) {
     gr_buffer_free(&response->body);
+    gr_desk_stream_free(response->stream);
+    response->stream = NULL;
 }

@@ -132,6 +132,61 @@ static void add_headers(struct MHD_Response *made, const GrDeskResponse *respons
         MHD_add_response_header(made, MHD_HTTP_HEADER_LOCATION, "/");
 }
 
+/* A stream on its way, and what was told of it but not taken yet. */
+typedef struct Telling {
+    GrDeskStream *stream;
+    GrBuffer text;
+    size_t taken;
+} Telling;
+
+/* Gives the next bytes; this may wait, as the connection has a thread of its own. */
+static ssize_t tell(void *context, uint64_t at, char *to, size_t most) {
+    Telling *telling = context;
+    (void)at;
+    if (telling->taken == telling->text.len) {
+        gr_buffer_clear(&telling->text);
+        telling->taken = 0;
+        if (!gr_desk_stream_next(telling->stream, &telling->text))
+            return MHD_CONTENT_READER_END_OF_STREAM;
+    }
+    size_t left = telling->text.len - telling->taken, length = left < most ? left : most;
+    memcpy(to, telling->text.data + telling->taken, length);
+    telling->taken += length;
+    return (ssize_t)length;
+}
+
+static void end_telling(void *context) {
+    Telling *telling = context;
+    gr_desk_stream_free(telling->stream);
+    gr_buffer_free(&telling->text);
+    free(telling);
+}
+
+static struct MHD_Response *make_stream(GrDeskResponse *response) {
+    enum { PIECE = 4096 };
+    Telling *telling = calloc(1, sizeof *telling);
+    if (!telling)
+        return NULL;
+    gr_buffer_init(&telling->text);
+    telling->stream = response->stream;
+    struct MHD_Response *made = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE, tell, telling, end_telling);
+    if (made)
+        response->stream = NULL;
+    else
+        free(telling);
+    return made;
+}
+
+/* The body becomes the library's. */
+static struct MHD_Response *make_whole(GrDeskResponse *response) {
+    size_t length = response->body.len;
+    char *body = gr_buffer_take(&response->body);
+    struct MHD_Response *made = body ? MHD_create_response_from_buffer(length, body, MHD_RESPMEM_MUST_FREE) : NULL;
+    if (!made)
+        free(body);
+    return made;
+}
+
 static enum MHD_Result answer(GrDeskServer *server, struct MHD_Connection *connection, const char *method,
                               const Coming *coming) {
     GrDeskRequest request = {.method = method, .target = coming->target, .body = coming->body.data,
@@ -139,14 +194,10 @@ static enum MHD_Result answer(GrDeskServer *server, struct MHD_Connection *conne
     GrDeskResponse response;
     read_headers(connection, &request);
     gr_desk_handle(server->desk, &request, &response);
-    size_t length = response.body.len;
-    char *body = gr_buffer_take(&response.body);
-    struct MHD_Response *made = body ? MHD_create_response_from_buffer(length, body, MHD_RESPMEM_MUST_FREE) : NULL;
+    struct MHD_Response *made = response.stream ? make_stream(&response) : make_whole(&response);
     gr_desk_response_free(&response);
-    if (!made) {
-        free(body);
+    if (!made)
         return MHD_NO;
-    }
     add_headers(made, &response);
     enum MHD_Result queued = MHD_queue_response(connection, (unsigned)response.status, made);
     MHD_destroy_response(made);

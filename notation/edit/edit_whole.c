@@ -62,7 +62,7 @@ static int read_tag(Edit *edit, uint32_t object) {
     const char *value = gr_json_text(edit->tree, gr_json_member(edit->tree, object, "value"));
     if (!name || !edit_is_tag_name(name) || !value)
         return gr_fail(edit->error, GR_ERR_SYNTAX,
-                       "a tag is an object with \"name\", a letter, then letters, digits and _, and \"value\", a string");
+                       "a tag is an object of strings: \"name\", a letter, then letters, digits and _, and \"value\"");
     if (value[strcspn(value, "\r\n")])
         return gr_fail(edit->error, GR_ERR_ILLEGAL, "the tag %.40s has line breaks in its value", name);
     if (edit->game->tag_count >= GR_READER_TAGS && !gr_game_tag(edit->game, name))

@@ -1,8 +1,8 @@
 /* Fuzzer of the desk: any request at all is answered with a status of its kinds, JSON is JSON, text is UTF-8, a refusal
  * says why, and who does not show the cookie learns nothing.
  *
- * An input is a byte whose bits say what the request lacks or has, then its method and target on one line, then its body:
- * bit 0 no cookie, 1 no header of ours, 2 another host, 3 the version of the game that is meant. */
+ * An input is a byte whose bits say what the request lacks or has, then its method and target on one line, then its
+ * body: bit 0 no cookie, 1 no header of ours, 2 another host, 3 the version of the game that is meant. */
 #include "desk/desk.h"
 
 #include <stdio.h>

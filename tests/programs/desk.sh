@@ -118,6 +118,60 @@ sent=
 request GET /api/1/variants "Cookie: $cookie"$'\r\n'"Host: 127.0.0.1:$port"
 [ "$status" = 403 ] || [ "$status" = 400 ] || fail "two hosts: $status"
 
+start "a game is read, changed, kept by another program's word, and given back"
+expect 200 GET /api/1/db/1/game/2
+version=${head#*ETag: } version=${version%%$'\r'*}
+sent='{"game":{"variant":"chess","result":"*","tags":[{"name":"White","value":"Desk"}],"line":["e2e4"]}}'
+expect 428 PUT /api/1/db/1/game/2
+expect 412 PUT /api/1/db/1/game/2 'If-Match: "1"'
+expect 200 PUT /api/1/db/1/game/2 "If-Match: $version"
+expect 412 PUT /api/1/db/1/game/2 "If-Match: $version"
+expect_exit 0 grimoire-export -d "$T/games.db" --games 2 -f uci
+expect_stdout e2e4
+sent='{}'
+expect 200 POST /api/1/db/1/undo
+expect_body '{"undone":"edit of game 2","game":2}'
+sent=
+expect 200 GET /api/1/db/1/game/2
+[[ $head == *"ETag: $version"* ]] || fail "$head"
+
+start "a list of games, and games as a file"
+expect 200 GET '/api/1/db/1/games?sel=variant%3Dmagi&limit=2'
+expect_body '"variant":"magi"'
+expect_body '"next":'
+expect 200 GET '/api/1/db/1/export?sel=games=1'
+[[ $head == *'Content-Disposition: attachment; filename="games.pgn"'* ]] || fail "$head"
+expect_body '[White "'
+
+# threads: how many the desk has.
+threads() {
+    sed -n 's/^Threads:[[:space:]]*//p' "/proc/$desk/status"
+}
+
+start "live lines come as they are found, and end with the tab"
+exec 6<>"/dev/tcp/127.0.0.1/$port"
+printf '%s\r\n' 'GET /api/1/live?id=tab HTTP/1.1' "Host: 127.0.0.1:$port" "Cookie: $cookie" '' >&6
+cat <&6 >"$T/live" &
+listener=$!
+until_true has_line "$T/live" '^Content-Type: text/event-stream'
+sent='{"position":{"variant":"magi"},"lines":3}'
+expect 202 POST /api/1/live/tab
+until_true has_line "$T/live" '^data: .*"generation":1,.*"san":'
+sent='{"position":{"variant":"wizard"}}'
+expect 202 POST /api/1/live/tab
+until_true has_line "$T/live" '^data: .*"generation":2,.*"san":'
+sent=
+if [ -r "/proc/$desk/status" ]; then
+    before=$(threads)
+    kill $listener
+    wait $listener 2>/dev/null
+    exec 6>&-
+    for ((try = 0; try < 40 && $(threads) > before - 2; try++)); do
+        nap 0.05
+    done
+    [ "$(threads)" -le $((before - 2)) ] || fail "$(threads) threads, $before before"
+fi
+
 start "what is no HTTP does not end it"
 for text in '' 'x' $'GET\r\n\r\n' $'GET / HTTP/9.9\r\n\r\n' $'\r\n\r\n\r\n'; do
     exec 5<>"/dev/tcp/127.0.0.1/$port"
@@ -144,6 +198,20 @@ has_line "$T/said" 'stopped' || fail "$(<"$T/said")"
 serve -d "$T/games.db"
 ! has_line "$T/said" warning || fail "$(<"$T/said")"
 stop_desk INT 130
+
+start "what the page says is saved outlives a kill"
+serve -d "$T/games.db"
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+sent='{"text":"[White \"Last\"]\n\n1. a4 a5 *"}'
+expect 200 POST /api/1/db/1/import
+expect_body '{"games":1,"plies":2,"faulty":0,"duplicates":0,"ids":['
+sent=
+kill -KILL $desk
+wait $desk 2>/dev/null
+expect_exit 0 grimoire-db verify -d "$T/games.db"
+expect_exit 0 grimoire-export -d "$T/games.db" --white =Last -f uci
+expect_stdout 'a2a4 a7a5'
 
 start "databases of a folder are opened by their handles, and nothing else"
 mkdir "$T/folder" "$T/folder/sub.db"

@@ -177,7 +177,8 @@ static void variants_are_listed(void) {
 
 static void descriptions_are_checked(void) {
     open_desk();
-    CHECK_INT(ask_for("POST", "/api/1/variants/check", "{\"text\":\"[mine:chess]\\nmaxFile = 9\\nbogus = 1\\n\"}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/variants/check", "{\"text\":\"[mine:chess]\\nmaxFile = 9\\nbogus = 1\\n\""
+                      "}"), 200);
     CHECK(says("{\"name\":\"mine\",\"line\":1,\"faults\":[{\"line\":"));
     CHECK_INT(ask_for("POST", "/api/1/variants/check", "{\"text\":\"[mine:chess]\\n\"}"), 200);
     CHECK(says("\"faults\":[],\"variant\":{\"name\":\"mine\""));
@@ -195,7 +196,8 @@ static void positions_have_their_moves(void) {
     CHECK(says("{\"uci\":\"e2e4\",\"san\":\"e4\",\"squares\":[\"e2\",\"e4\"],\"hand\":null,\"kind\":\"ordinary\","
                "\"piece\":null}"));
     CHECK(says("\"step\":null,\"end\":null,\"key\":\""));
-    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"moves\":[\"e2e4\"],\"move\":\"e5\"}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\","
+                      "\"moves\":[\"e2e4\"],\"move\":\"e5\"}"), 200);
     CHECK(says("\"fen\":\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\""));
     CHECK(says("\"step\":\"e7e5!\""));
     CHECK_INT(ask_for("POST", "/api/1/position",
@@ -212,7 +214,8 @@ static void positions_have_their_moves(void) {
 
 static void repetition_ends_a_game(void) {
     open_desk();
-    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"moves\":[\"g1f3\",\"g8f6\",\"f3g1\",\"f6g8\","
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"moves\":[\"g1f3\",\"g8f6\",\"f3g1\","
+                      "\"f6g8\","
                       "\"g1f3\",\"g8f6\",\"f3g1\",\"f6g8\"]}"), 200);
     CHECK(says("\"end\":{\"state\":\"draw\",\"winner\":null}"));
     close_desk();

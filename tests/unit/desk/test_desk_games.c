@@ -6,7 +6,8 @@
 #include "tests/aid/fail_alloc.h"
 #include "tests/aid/store_aid.h"
 
-static const char GAMES[] = "[White \\\"Ann\\\"]\\n[Black \\\"Bob\\\"]\\n[Date \\\"2001.05.01\\\"]\\n\\n1. e4 e5 {so} (1... c5 2. Nf3) "
+static const char GAMES[] = "[White \\\"Ann\\\"]\\n[Black \\\"Bob\\\"]\\n[Date \\\"2001.05.01\\\"]\\n\\n1. e4 e5 {so} "
+                            "(1... c5 2. Nf3) "
                             "2. Nf3 Nc6 1-0\\n\\n[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n\\n1. d4 d5 0-1\\n\\n"
                             "[White \\\"<b>&\\\"]\\n\\n1. f3 e5 2. g4 Qh4# *\\n";
 
@@ -65,7 +66,8 @@ static void games_are_filtered(void) {
     CHECK(says("{\"error\":\"query, column "));
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?q=checkmate", NULL), 200);
     CHECK(says("{\"games\":[{\"game\":3,\"ply\":4,"));
-    CHECK_INT(ask_for("GET", "/api/1/db/1/games?variant=chess&fen=rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR+w+KQkq+-+0+2",
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?variant=chess&fen="
+                      "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR+w+KQkq+-+0+2",
                       NULL), 200);
     CHECK(says("{\"games\":[{\"game\":2,\"ply\":2,"));
     static const char *const bad[] = {"limit=0", "limit=501", "limit=x", "limit=", "after=-1", "sel=player", "sel==Ann",
@@ -113,8 +115,10 @@ static void a_game_is_read(void) {
     char version[48];
     open_games();
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
-    CHECK(says("{\"id\":1,\"game\":{\"plies\":4,\"variant\":\"chess\",\"tags\":[{\"name\":\"White\",\"value\":\"Ann\"}"));
-    CHECK(says("{\"move\":\"e7e5\",\"san\":\"e5\",\"step\":\"e7e5!\",\"after\":\"so\",\"variations\":[[{\"move\":\"c7c5\""));
+    CHECK(says("{\"id\":1,\"game\":{\"plies\":4,\"variant\":\"chess\",\"tags\":[{\"name\":\"White\","
+               "\"value\":\"Ann\"}"));
+    CHECK(says("{\"move\":\"e7e5\",\"san\":\"e5\",\"step\":\"e7e5!\",\"after\":\"so\","
+               "\"variations\":[[{\"move\":\"c7c5\""));
     tag(version);
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
     CHECK_STR(response.tag, version);
@@ -134,7 +138,8 @@ static void a_game_is_read(void) {
 
 static void a_game_is_written(void) {
     static const char target[] = "/api/1/db/1/game/2";
-    static const char body[] = "{\"game\":{\"variant\":\"chess\",\"result\":\"1/2-1/2\",\"tags\":[{\"name\":\"White\",\"value\":"
+    static const char body[] = "{\"game\":{\"variant\":\"chess\",\"result\":\"1/2-1/2\",\"tags\":[{\"name\":\"White\","
+                               "\"value\":"
                                "\"Cyd\"}],\"line\":[{\"move\":\"d2d4\",\"glyphs\":[1],\"after\":\"well\"}]}}";
     char old[48], now[48];
     open_games();
@@ -218,9 +223,11 @@ static void what_another_program_changed_is_not_written_over(void) {
 static void games_are_edited(void) {
     open_desk();
     CHECK_INT(ask_for("POST", "/api/1/game/edit",
-                      "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e4\"]},\"ops\":[{\"op\":\"add\",\"at\":1,"
+                      "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e4\"]},\"ops\":[{\"op\":\"add\","
+                      "\"at\":1,"
                       "\"line\":\"e5 Nf3\"},{\"op\":\"comment\",\"at\":1,\"after\":\"x\"}]}"), 200);
-    CHECK(says("{\"game\":{\"plies\":3,") && says("\"after\":\"x\"") && says("\"undo\":[{\"op\":\"comment\",\"at\":\"1\""));
+    CHECK(says("{\"game\":{\"plies\":3,") && says("\"after\":\"x\"") &&
+          says("\"undo\":[{\"op\":\"comment\",\"at\":\"1\""));
     static const char *const bad[] = {
         "{}", "{\"ops\":[]}", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"}}",
         "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":7}",
@@ -254,9 +261,11 @@ static void imports_are_whole(void) {
     CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"ids\":[4]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
     CHECK(says("\"duplicates\":1,\"ids\":[4]}"));
-    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\",\"line\":[\"Nc3\"]}}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
+                      "\"line\":[\"Nc3\"]}}"), 200);
     CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"ids\":[5]}"));
-    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\",\"line\":[\"Nc4\"]}}"), 400);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
+                      "\"line\":[\"Nc4\"]}}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
     CHECK(says("{\"games\":0,"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{}"), 400);
@@ -294,7 +303,8 @@ static void diagrams_are_drawn(void) {
     CHECK_INT(ask_for("GET", "/api/1/diagram.svg?variant=chess&move=e2e4&flip=1&square=20", NULL), 200);
     CHECK_INT(ask_for("GET", "/api/1/db/1/diagram.svg?game=1&ply=2", NULL), 200);
     CHECK(says("1... e5"));
-    static const char *const bad[] = {"diagram.svg", "diagram.svg?variant=chess&fen=x", "diagram.svg?variant=chess&move=e2e5",
+    static const char *const bad[] = {"diagram.svg", "diagram.svg?variant=chess&fen=x",
+                                      "diagram.svg?variant=chess&move=e2e5",
                                       "diagram.svg?variant=chess&square=7", "diagram.svg?variant=chess&flip=2",
                                       "db/1/diagram.svg?game=x"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -315,7 +325,8 @@ static void without_memory(void) {
                {"GET", "/api/1/db/1/game/1", NULL}, {"GET", "/api/1/db/1/export", NULL},
                {"GET", "/api/1/query/check?q=mate", NULL}, {"GET", "/api/1/diagram.svg?variant=chess", NULL},
                {"POST", "/api/1/text/check", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"},
-               {"POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{\"op\":\"add\","
+               {"POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{"
+                                            "\"op\":\"add\","
                                             "\"at\":0,\"line\":\"e4\"}]}"}};
     open_games();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
