@@ -12,7 +12,7 @@ const scoreOf = line => line.mate !== undefined ? `#${line.mate}` : (line.score 
 function lineRow(view, line) {
   const [first, ...rest] = line.san, row = make("div", {class: "gr-line", role: "listitem"},
     make("b", null, (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + scoreOf(line)), " ",
-    make("button", {type: "button", title: "Play this move"}, first || ""), " ", make("span", null, rest.join(" ")), " ",
+    make("button", {type: "button", title: "Play this move"}, first || ""), " ", part("span", "on", rest.join(" ")), " ",
     make("button", {type: "button", title: "Add this line as a variation", "aria-label": `Add the line ${line.san.join(" ")}`}, "+"));
   const [move, insert] = row.querySelectorAll("button");
   on(move, "click", () => typed(view, line.uci[0]));
