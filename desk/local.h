@@ -157,7 +157,7 @@ DeskRoute desk_dbs, desk_dbs_open;                                              
 DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
-DeskRoute desk_stats, desk_export, desk_engines;                                 /* route_output.c */
+DeskRoute desk_stats, desk_export, desk_engines, desk_report;                    /* route_output.c, route_report.c */
 DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
 DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
 

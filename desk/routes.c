@@ -31,7 +31,7 @@ static const Row rows[] = {
     {"GET", "db/*/stats", desk_stats},
     {"GET", "db/*/export", desk_export},
     {"GET", "db/*/diagram.svg", desk_game_diagram},
-    {"GET", "db/*/report", not_yet},
+    {"GET", "db/*/report", desk_report},
     {"GET", "query/check", desk_query_check},
     {"POST", "game/edit", desk_game_edit},
     {"POST", "text/check", desk_text_check},
