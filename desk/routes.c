@@ -10,11 +10,6 @@ typedef struct Row {
     DeskRoute *route;
 } Row;
 
-/* What is asked for but not made yet. */
-static void not_yet(DeskCall *call) {
-    desk_refuse(call, 501, "%s is not made yet", call->path);
-}
-
 static const Row rows[] = {
     {"GET", "variants", desk_variants},
     {"POST", "variants/check", desk_variants_check},
@@ -40,14 +35,15 @@ static const Row rows[] = {
     {"GET", "diagram.svg", desk_diagram},
     {"GET", "live", desk_live},
     {"POST", "live/*", desk_live_post},
-    {"POST", "jobs", not_yet},
-    {"GET", "jobs/events", not_yet},
-    {"DELETE", "jobs/*", not_yet},
+    {"GET", "jobs", desk_jobs},
+    {"POST", "jobs", desk_jobs_post},
+    {"GET", "jobs/events", desk_jobs_events},
+    {"DELETE", "jobs/*", desk_jobs_delete},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char *const methods[] = {"GET", "POST", "PUT", "DELETE", "GET, PUT, DELETE"};
+static const char *const methods[] = {"GET", "POST", "PUT", "DELETE"};
 
 /* Does the path have the words of the pattern? Sets what stands where it has a `*`, which are parts of the copy. */
 static bool fits(const char *pattern, char *path, const char *wild[DESK_WILD]) {
@@ -83,7 +79,8 @@ static const Row *find_row(DeskCall *call, const char *path, const char **allow)
         if (found)
             break;
     }
-    *allow = there == 1 ? methods[0] : there == 2 ? methods[1] : there == 8 ? methods[3] : there ? methods[4] : NULL;
+    *allow = !there ? NULL : there == 1 ? "GET" : there == 2 ? "POST" : there == 3 ? "GET, POST"
+                         : there == 8 ? "DELETE" : "GET, PUT, DELETE";
     return found;
 }
 
