@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* One condition, NAME=VALUE; false after refusing it. */
-static bool add_condition(DeskCall *call, GrSelection *selection, const char *text) {
+bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text) {
     char name[32];
     GrError error;
     const char *equals = strchr(text, '=');
@@ -21,12 +20,11 @@ static bool add_condition(DeskCall *call, GrSelection *selection, const char *te
     return !code;
 }
 
-static bool read_query(DeskCall *call, DeskAsked *asked) {
+bool desk_read_query(DeskCall *call, const char *text, GrQuery **query) {
     GrQueryFault fault;
-    const char *text = desk_parameter(call, "q", 0);
     if (!text || !text[strspn(text, " \t\r\n")])
         return true;
-    int code = gr_query_parse(call->desk->start.variants, text, &asked->query, &fault);
+    int code = gr_query_parse(call->desk->start.variants, text, query, &fault);
     if (code == GR_ERR_MEMORY)
         desk_refuse(call, 500, "out of memory");
     else if (code)
@@ -53,9 +51,9 @@ bool desk_asked(DeskCall *call, DeskAsked *asked) {
     asked->query = NULL;
     asked->targeted = false;
     for (int n = 0; (text = desk_parameter(call, "sel", n)) != NULL; n++)
-        if (!add_condition(call, &asked->selection, text))
+        if (!desk_add_condition(call, &asked->selection, text))
             return false;
-    return read_query(call, asked) && read_target(call, asked);
+    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, asked);
 }
 
 void desk_asked_free(DeskAsked *asked) {

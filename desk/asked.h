@@ -21,6 +21,10 @@ void desk_asked_free(DeskAsked *asked);
  * is none. */
 const GrRules *desk_asked_rules(DeskCall *call, GrDb *db);
 
+/* Adds one condition, NAME=VALUE; reads a query, NULL or blanks being none. False after refusing it. */
+bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text);
+bool desk_read_query(DeskCall *call, const char *text, GrQuery **query);
+
 /* For all that is asked with gr_find by one database: its context, with which the functions are called. */
 typedef struct DeskFinding {
     DeskCall *call;

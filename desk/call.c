@@ -77,8 +77,8 @@ bool desk_call_start(DeskCall *call, GrDesk *desk, const GrDeskRequest *request,
     call->request = request;
     call->response = response;
     call->deadline = now_ms() + PATIENCE;
-    /* Each parameter takes two NULs, for a `=` and a `&`; the last one may have neither. */
-    call->text = malloc(strlen(request->target) + 4);
+    /* The path and each name and value has a NUL behind it, for which the target may have no sign. */
+    call->text = malloc(strlen(request->target) + 2 * DESK_PARAMETERS + 2);
     if (!call->text) {
         desk_refuse(call, 500, "out of memory");
         return false;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "desk/jobs.h"
 #include "desk/local.h"
 
 int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
@@ -27,6 +28,7 @@ int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
 int gr_desk_close(GrDesk *desk, GrError *error) {
     if (!desk)
         return 0;
+    desk_jobs_end(desk);
     int code = desk_files_close(desk, error);
     for (int i = 0; i < desk->folders; i++)
         free(desk->folder[i]);

@@ -152,11 +152,25 @@ DeskFile *desk_file(DeskCall *call) {
 
 /* ---- sharing ---- */
 
+/* Is the file still the one that was opened? Else what is written would go into one that is no longer there. */
+static bool is_in_place(DeskCall *call, const DeskFile *file) {
+    struct stat was, is;
+    if (file->guard < 0 || fstat(file->guard, &was) ||
+        (!stat(file->path, &is) && was.st_dev == is.st_dev && was.st_ino == is.st_ino))
+        return true;
+    desk_refuse(call, 409, "%s is another file than the one that was opened: start grimoire desk again", file->name);
+    return false;
+}
+
 GrDb *desk_take(DeskCall *call, DeskFile *file) {
     GrError error;
     GrDb *db = NULL;
     pthread_mutex_lock(&file->lock);
     bool opened = file->opened;
+    if (!is_in_place(call, file)) {
+        pthread_mutex_unlock(&file->lock);
+        return NULL;
+    }
     if (file->idles)
         db = file->idle[--file->idles];
     pthread_mutex_unlock(&file->lock);
@@ -188,6 +202,8 @@ GrDb *desk_take_writer(DeskCall *call, DeskFile *file) {
                                     : "the database has not been opened");
         return NULL;
     }
+    if (!is_in_place(call, file))
+        return NULL;
     pthread_mutex_lock(&file->writing);
     if (file->writer || !gr_db_open(file->path, call->desk->start.variants, GR_DB_WRITE, &file->writer, &error))
         return file->writer;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "desk/jobs.h"
 #include "notation/judge/win_chance.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
@@ -90,8 +91,40 @@ static void wait_for(GrDeskStream *s, int64_t ms) {
     pthread_cond_timedwait(&s->change, &s->lock, &until);
 }
 
+/* The jobs, if anything is new of them. */
+static bool tell_jobs(GrDeskStream *s, GrBuffer *out) {
+    GrJson json;
+    GrBuffer now;
+    gr_buffer_init(&now);
+    gr_json_start(&json, desk_put, &now);
+    gr_json_open(&json, NULL, '{');
+    desk_put_jobs(&json, s->desk);
+    gr_json_close(&json, '}');
+    bool news = !now.failed && (!s->heard.data || strcmp(s->heard.data, now.data) != 0);
+    if (news)
+        gr_buffer_printf(out, "event: jobs\ndata: %s\n\n", now.data);
+    gr_buffer_free(&s->heard);
+    s->heard = now;
+    return news;
+}
+
+/* What a stream of jobs tells next; it looks every now and then. */
+static bool next_of_jobs(GrDeskStream *s, GrBuffer *out) {
+    const GrDeskStart *start = &s->desk->start;
+    bool told = tell_jobs(s, out);
+    if (!told) {
+        pthread_mutex_lock(&s->lock);
+        wait_for(s, HEARTBEAT);
+        pthread_mutex_unlock(&s->lock);
+        gr_buffer_puts(out, ":\n\n");
+    }
+    return !out->failed && !(start->stop && start->stop(start->context));
+}
+
 bool gr_desk_stream_next(GrDeskStream *s, GrBuffer *out) {
     const GrDeskStart *start = &s->desk->start;
+    if (s->jobs)
+        return next_of_jobs(s, out);
     int64_t begun = gr_now_ms(), now = begun;
     bool told = false;
     pthread_mutex_lock(&s->lock);
@@ -137,7 +170,7 @@ static GrDeskStream *find_stream(GrDesk *desk, const char *id) {
 static bool enter(GrDesk *desk, GrDeskStream *s) {
     bool entered = false;
     pthread_mutex_lock(&desk->lock);
-    GrDeskStream *old = find_stream(desk, s->id);
+    GrDeskStream *old = *s->id ? find_stream(desk, s->id) : NULL;
     if (old) {
         old->id[0] = '\0';
         close_stream(old);
@@ -161,6 +194,7 @@ static void leave(GrDesk *desk, const GrDeskStream *s) {
 
 static void free_stream(GrDeskStream *s) {
     desk_live_drop(&s->task);
+    gr_buffer_free(&s->heard);
     pthread_cond_destroy(&s->change);
     pthread_mutex_destroy(&s->lock);
     free(s);
@@ -171,7 +205,8 @@ void gr_desk_stream_free(GrDeskStream *s) {
         return;
     leave(s->desk, s);
     close_stream(s);
-    pthread_join(s->thread, NULL);
+    if (!s->jobs)
+        pthread_join(s->thread, NULL);
     free_stream(s);
 }
 
@@ -191,6 +226,7 @@ static GrDeskStream *make_stream(GrDesk *desk, const char *id) {
         return NULL;
     s->desk = desk;
     strcpy(s->id, id);
+    gr_buffer_init(&s->heard);
     if (pthread_mutex_init(&s->lock, NULL) || !make_condition(&s->change)) {
         free(s);
         return NULL;
@@ -198,19 +234,17 @@ static GrDeskStream *make_stream(GrDesk *desk, const char *id) {
     return s;
 }
 
-void desk_live(DeskCall *call) {
-    const char *id = desk_parameter(call, "id", 0);
-    if (!is_id(id)) {
-        desk_refuse(call, 400, "id is not up to 32 small letters and digits");
-        return;
-    }
+/* Answers with a stream. */
+static void open_stream(DeskCall *call, const char *id, bool jobs) {
     GrDeskStream *s = make_stream(call->desk, id);
     bool entered = s && enter(call->desk, s);
+    if (s)
+        s->jobs = jobs;
     if (!s)
         desk_refuse(call, 500, "out of memory");
     else if (!entered)
         desk_refuse(call, 503, "there are %d streams already", DESK_MOST_STREAMS);
-    else if (pthread_create(&s->thread, NULL, desk_live_search, s))
+    else if (!jobs && pthread_create(&s->thread, NULL, desk_live_search, s))
         desk_refuse(call, 503, "there is no thread for it");
     else {
         call->response->status = 200;
@@ -222,6 +256,18 @@ void desk_live(DeskCall *call) {
         leave(call->desk, s);
     if (s)
         free_stream(s);
+}
+
+void desk_live(DeskCall *call) {
+    const char *id = desk_parameter(call, "id", 0);
+    if (is_id(id))
+        open_stream(call, id, false);
+    else
+        desk_refuse(call, 400, "id is not up to 32 small letters and digits");
+}
+
+void desk_jobs_events(DeskCall *call) {
+    open_stream(call, "", true);
 }
 
 /* ---- tasks ---- */

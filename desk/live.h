@@ -24,6 +24,8 @@ typedef struct LiveLine {
 
 struct GrDeskStream {
     GrDesk *desk;
+    bool jobs;                /* it tells of jobs, and has no search */
+    GrBuffer heard;           /* what it told of them last */
     char id[40];              /* under the desk's lock; "" once another stream has it */
     pthread_t thread;
     pthread_mutex_t lock;     /* of what follows */

@@ -21,7 +21,7 @@ bool desk_secret_is(const char secret[DESK_SECRET], const char *text, size_t len
 
 /* ---- the desk ---- */
 
-enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16 };
+enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16, DESK_MOST_JOBS = 16 };
 
 /* A database that requests may name. Its handle is its place in the list, from 1. */
 typedef struct DeskFile {
@@ -36,6 +36,8 @@ typedef struct DeskFile {
     bool opened, alone;     /* asked for; it may be written to by this desk */
 } DeskFile;
 
+typedef struct DeskJob DeskJob;
+
 struct GrDesk {
     GrDeskStart start;
     char token[DESK_SECRET], session[DESK_SECRET];
@@ -46,6 +48,8 @@ struct GrDesk {
     char *folder[DESK_MOST_FOLDERS];
     int folders;
     GrDeskStream *stream[DESK_MOST_STREAMS];
+    DeskJob *job[DESK_MOST_JOBS];
+    unsigned jobs_begun;
 };
 
 /* ---- call.c: a request at work ---- */
@@ -157,8 +161,9 @@ DeskRoute desk_dbs, desk_dbs_open;                                              
 DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
-DeskRoute desk_stats, desk_export, desk_engines;                                 /* route_output.c */
+DeskRoute desk_stats, desk_export, desk_engines, desk_report;                    /* route_output.c, route_report.c */
 DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
+DeskRoute desk_jobs, desk_jobs_post, desk_jobs_delete, desk_jobs_events;         /* jobs.c; live.c */
 DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
 
 #endif

@@ -62,7 +62,18 @@ static bool add_after(DeskCall *call, DeskAsked *asked, int64_t after) {
     return false;
 }
 
-static void answer_page(DeskCall *call, const Page *page) {
+/* With `count`: how many there are, as far as that is known without reading them. False after refusing the request. */
+static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFindEstimate *estimate) {
+    GrError error;
+    const GrFind find = {.selection = &asked->selection, .query = asked->query,
+                         .target = asked->targeted ? &asked->target : NULL, .jobs = call->desk->start.jobs};
+    if (!desk_parameter(call, "count", 0) || !gr_find_estimate(db, &find, estimate, &error))
+        return true;
+    desk_refuse_for(call, &error);
+    return false;
+}
+
+static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *estimate) {
     GrJson *json = desk_answer(call);
     gr_json_open(json, "games", '[');
     if (page->body->len)
@@ -74,19 +85,25 @@ static void answer_page(DeskCall *call, const Page *page) {
         gr_json_null(json, "next");
     gr_json_bool(json, "complete", page->finding.complete || page->more);
     gr_json_int(json, "unread", (int64_t)page->finding.count.unread);
+    if (desk_parameter(call, "count", 0)) {
+        gr_json_int(json, "least", (int64_t)estimate->least);
+        gr_json_int(json, "most", (int64_t)estimate->most);
+    }
     desk_answered(call);
 }
 
-static void show_games(DeskCall *call, GrDb *db, const DeskAsked *asked, int64_t wanted) {
+static void show_games(DeskCall *call, GrDb *db, DeskAsked *asked, int64_t wanted, int64_t after) {
     static const char *const tags[] = {"Round", "Variant", "White", "Black", "Event", "Site", "Date", "WhiteElo",
                                        "BlackElo", "ECO", NULL};
+    GrFindEstimate estimate = {0};
     GrBuffer body;
     gr_buffer_init(&body);
     Page page = {.finding = {.call = call}, .body = &body, .wanted = wanted};
     GrFind find = {.by_game = true, .limit = (uint64_t)wanted + 1, .read = GR_FIND_HEADERS, .tags = tags, .show = show,
                    .put = put};
-    if (desk_find(&page.finding, db, asked, &find))
-        answer_page(call, &page);
+    if (count_games(call, db, asked, &estimate) && add_after(call, asked, after) &&
+        desk_find(&page.finding, db, asked, &find))
+        answer_page(call, &page, &estimate);
     gr_buffer_free(&body);
 }
 
@@ -100,8 +117,8 @@ void desk_games(DeskCall *call) {
     GrDb *db = desk_take(call, file);
     if (!db)
         return;
-    if (desk_asked(call, &asked) && add_after(call, &asked, after))
-        show_games(call, db, &asked, wanted);
+    if (desk_asked(call, &asked))
+        show_games(call, db, &asked, wanted, after);
     desk_asked_free(&asked);
     desk_give(file, db);
 }

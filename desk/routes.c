@@ -10,11 +10,6 @@ typedef struct Row {
     DeskRoute *route;
 } Row;
 
-/* What is asked for but not made yet. */
-static void not_yet(DeskCall *call) {
-    desk_refuse(call, 501, "%s is not made yet", call->path);
-}
-
 static const Row rows[] = {
     {"GET", "variants", desk_variants},
     {"GET", "shapes", desk_shapes},
@@ -32,7 +27,7 @@ static const Row rows[] = {
     {"GET", "db/*/stats", desk_stats},
     {"GET", "db/*/export", desk_export},
     {"GET", "db/*/diagram.svg", desk_game_diagram},
-    {"GET", "db/*/report", not_yet},
+    {"GET", "db/*/report", desk_report},
     {"GET", "query/check", desk_query_check},
     {"POST", "game/edit", desk_game_edit},
     {"POST", "text/check", desk_text_check},
@@ -41,14 +36,15 @@ static const Row rows[] = {
     {"GET", "diagram.svg", desk_diagram},
     {"GET", "live", desk_live},
     {"POST", "live/*", desk_live_post},
-    {"POST", "jobs", not_yet},
-    {"GET", "jobs/events", not_yet},
-    {"DELETE", "jobs/*", not_yet},
+    {"GET", "jobs", desk_jobs},
+    {"POST", "jobs", desk_jobs_post},
+    {"GET", "jobs/events", desk_jobs_events},
+    {"DELETE", "jobs/*", desk_jobs_delete},
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static const char *const methods[] = {"GET", "POST", "PUT", "DELETE", "GET, PUT, DELETE"};
+static const char *const methods[] = {"GET", "POST", "PUT", "DELETE"};
 
 /* Does the path have the words of the pattern? Sets what stands where it has a `*`, which are parts of the copy. */
 static bool fits(const char *pattern, char *path, const char *wild[DESK_WILD]) {
@@ -84,7 +80,8 @@ static const Row *find_row(DeskCall *call, const char *path, const char **allow)
         if (found)
             break;
     }
-    *allow = there == 1 ? methods[0] : there == 2 ? methods[1] : there == 8 ? methods[3] : there ? methods[4] : NULL;
+    *allow = !there ? NULL : there == 1 ? "GET" : there == 2 ? "POST" : there == 3 ? "GET, POST"
+                         : there == 8 ? "DELETE" : "GET, PUT, DELETE";
     return found;
 }
 

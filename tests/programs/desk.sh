@@ -3,11 +3,18 @@
 . "$(dirname "$0")/lib.sh"
 
 if [ ! -x "$GRIMOIRE_BIN/grimoire-desk" ]; then
-    echo "# skipped: no grimoire-desk, which takes libmicrohttpd"
+    echo "# skipped: no libmicrohttpd"
+    start "without libmicrohttpd there is no desk, and grimoire says so"
+    PATH=$GRIMOIRE_BIN:/usr/bin:/bin expect_exit 2 grimoire desk
+    expect_stderr 'grimoire-desk is not installed'
+    expect_exit 0 grimoire help
+    ! has_line "$T/out" '^  desk ' || fail "it is listed"
     finish
 fi
 if ! (: >/dev/tcp/127.0.0.1/9) 2>&1 | grep -q refused; then
     echo "# skipped: no /dev/tcp"
+    start "it has options"
+    expect_exit 0 grimoire-desk --help
     finish
 fi
 unset GRIMOIRE_DB GRIMOIRE_VARIANTS

@@ -144,7 +144,14 @@ static void addresses_and_methods(void) {
     for (int i = 0; i < 65; i++)
         strcat(many, "a=1&");
     CHECK_INT(ask_for("GET", many, NULL), 400);
-    CHECK_INT(ask_for("POST", "/api/1/jobs", "{}"), 501);
+    strcpy(many, "/?");
+    for (int i = 0; i < 64; i++)
+        strcat(many, i % 2 ? "a&" : "&b&");
+    CHECK_INT(ask_for("GET", many, NULL), 200);
+    CHECK_INT(ask_for("DELETE", "/api/1/jobs", NULL), 405);
+    CHECK_STR(response.allow, "GET, POST");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/game/1", "{}"), 405);
+    CHECK_STR(response.allow, "GET, PUT, DELETE");
     close_desk();
 }
 

@@ -1,6 +1,4 @@
 /* The desk's requests about games: lists, trees, one game read and written, texts, files. */
-#include <unistd.h>
-
 #include "db/db.h"
 #include "tests/aid/desk_aid.h"
 #include "tests/aid/fail_alloc.h"
@@ -11,14 +9,17 @@ static const char GAMES[] = "[White \\\"Ann\\\"]\\n[Black \\\"Bob\\\"]\\n[Date \
                             "2. Nf3 Nc6 1-0\\n\\n[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n\\n1. d4 d5 0-1\\n\\n"
                             "[White \\\"<b>&\\\"]\\n\\n1. f3 e5 2. g4 Qh4# *\\n";
 
-/* A desk with a database of three games. */
+static char name[32]; /* of the database */
+static int made;
+
+/* A desk with a new database of three games. */
 static void open_games(void) {
     GrDb *db;
     GrError error;
     char body[1000];
     bool alone = false;
-    const char *path = aid_path("games.db");
-    unlink(path);
+    snprintf(name, sizeof name, "games-%d.db", ++made);
+    const char *path = aid_path(name);
     CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, &error), 0);
     gr_db_close(db);
     open_desk();
@@ -53,6 +54,8 @@ static void games_come_in_pages(void) {
     CHECK(says("\"next\":2,\"complete\":true"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?limit=2&after=2", NULL), 200);
     CHECK(says("{\"games\":[{\"game\":3,") && says("\"next\":null"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?count=1&limit=1&after=1&sel=white=Ann", NULL), 200);
+    CHECK(says("{\"games\":[],\"next\":null,\"complete\":true,\"unread\":0,\"least\":1,\"most\":1}"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?after=3", NULL), 200);
     CHECK(says("{\"games\":[],\"next\":null"));
     close_desk();
@@ -204,7 +207,7 @@ static void what_another_program_changed_is_not_written_over(void) {
     open_games();
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
     tag(version);
-    REQUIRE(!gr_db_open(aid_path("games.db"), variants, GR_DB_WRITE, &db, &error));
+    REQUIRE(!gr_db_open(aid_path(name), variants, GR_DB_WRITE, &db, &error));
     CHECK_INT(gr_db_delete_game(db, 2, &error), 0);
     GrGame game;
     gr_game_init(&game);
@@ -217,6 +220,16 @@ static void what_another_program_changed_is_not_written_over(void) {
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
     CHECK(says("\"value\":\"other\""));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 404);
+    close_desk();
+}
+
+static void a_file_that_was_replaced_is_not_written_to(void) {
+    open_games();
+    CHECK(aid_copy_file(aid_path(name), aid_path("copy.db")));
+    CHECK_INT(rename(aid_path("copy.db"), aid_path(name)), 0);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games", NULL), 409);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 409);
+    CHECK(says("is another file"));
     close_desk();
 }
 
@@ -290,6 +303,12 @@ static void games_leave_as_files(void) {
     CHECK(!response.file);
     CHECK_INT(ask_for("GET", "/api/1/db/1/stats", NULL), 200);
     CHECK(says("{\"variants\":[{\"variant\":\"chess\",\"games\":3,") && says("\"complete\":true}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report", NULL), 200);
+    CHECK(says("\"results\"") && says(name));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?f=html&variant=chess", NULL), 200);
+    CHECK_STR(response.file, "report.html");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?variant=magi", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?f=pdf", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/engines", NULL), 200);
     CHECK(says("{\"engines\":[{\"engine\":\"builtin\","));
     close_desk();
@@ -323,6 +342,7 @@ static void without_memory(void) {
         const char *method, *target, *body;
     } all[] = {{"GET", "/api/1/db/1/games?q=checkmate&sel=plies=2..", NULL}, {"GET", "/api/1/db/1/tree", NULL},
                {"GET", "/api/1/db/1/game/1", NULL}, {"GET", "/api/1/db/1/export", NULL},
+               {"GET", "/api/1/db/1/games?count=1", NULL},
                {"GET", "/api/1/query/check?q=mate", NULL}, {"GET", "/api/1/diagram.svg?variant=chess", NULL},
                {"POST", "/api/1/text/check", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"},
                {"POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{"
@@ -354,6 +374,7 @@ int main(int argc, char **argv) {
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
     RUN(what_another_program_changed_is_not_written_over);
+    RUN(a_file_that_was_replaced_is_not_written_to);
     RUN(games_are_edited);
     RUN(texts_are_checked);
     RUN(imports_are_whole);

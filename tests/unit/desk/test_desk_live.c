@@ -1,8 +1,10 @@
 /* Streams of the desk: what they tell of the search that was asked for last, and that they end. */
-#include <pthread.h>
+#include <unistd.h>
 
+#include "db/db.h"
 #include "tests/aid/desk_aid.h"
 #include "tests/aid/fail_alloc.h"
+#include "tests/aid/store_aid.h"
 
 static GrDeskStream *stream;
 static GrBuffer told;
@@ -130,6 +132,66 @@ static void streams_are_bounded(void) {
     close_desk();
 }
 
+/* ---- jobs ---- */
+
+static void open_games(void) {
+    GrDb *db;
+    GrError error;
+    const char *path = aid_path("games.db");
+    unlink(path);
+    CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, &error), 0);
+    gr_db_close(db);
+    open_desk();
+    CHECK_INT(gr_desk_add_database(desk, path, NULL, &error), 0);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf3 Nc6 *\\n\\n1. d4 d5 *\"}"), 200);
+    CHECK_INT(ask_for("GET", "/api/1/jobs/events", NULL), 200);
+    stream = response.stream;
+    response.stream = NULL;
+    gr_buffer_init(&told);
+}
+
+static void jobs_are_done(void) {
+    open_games();
+    CHECK(hears("event: jobs\ndata: {\"jobs\":[]}"));
+    CHECK_INT(ask_for("POST", "/api/1/jobs", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":100,\"sel\":[\"games=1\"]}"), 202);
+    CHECK_STR(response.body.data, "{\"job\":\"1\"}");
+    CHECK(hears("{\"jobs\":[{\"job\":\"1\",\"kind\":\"annotate\",\"name\":\"games.db\",\"state\":\"done\","
+                "\"of\":\"positions\",\"done\":5,\"total\":5,\"judged\":5,\"aside\":0"));
+    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+    CHECK(says("\"state\":\"done\""));
+    close_stream();
+}
+
+static void jobs_are_stopped(void) {
+    open_games();
+    CHECK_INT(ask_for("POST", "/api/1/jobs", "{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000}"), 202);
+    CHECK(hears("\"state\":\"running\""));
+    CHECK_INT(ask_for("DELETE", "/api/1/jobs/2", NULL), 404);
+    CHECK_INT(ask_for("DELETE", "/api/1/jobs/1x", NULL), 404);
+    CHECK_INT(ask_for("DELETE", "/api/1/jobs/1", NULL), 200);
+    CHECK(hears("\"state\":\"stopped\""));
+    CHECK_INT(ask_for("POST", "/api/1/jobs", "{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000}"), 202);
+    close_stream(); /* which ends the second one */
+}
+
+static void jobs_are_bounded(void) {
+    static const char body[] = "{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000}";
+    static const char *const bad[] = {
+        "{}", "{\"kind\":\"rob\",\"db\":\"1\",\"nodes\":1}", "{\"kind\":\"annotate\",\"nodes\":1}",
+        "{\"kind\":\"annotate\",\"db\":\"1\"}", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":0}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"depth\":\"x\"}", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":7}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":[7]}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"q\":\"(\"}"};
+    open_games();
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK_INT(ask_for("POST", "/api/1/jobs", bad[i]), 400);
+    CHECK_INT(ask_for("POST", "/api/1/jobs", "{\"kind\":\"annotate\",\"db\":\"2\",\"nodes\":1}"), 404);
+    for (int i = 0; i < 4; i++)
+        CHECK_INT(ask_for("POST", "/api/1/jobs", body), 202);
+    CHECK_INT(ask_for("POST", "/api/1/jobs", body), 503);
+    close_stream();
+}
+
 static void without_memory(void) {
     open_desk();
     FAIL_EACH_ALLOCATION(n, 100) {
@@ -153,6 +215,9 @@ int main(int argc, char **argv) {
     RUN(a_tab_has_one_stream);
     RUN(bad_requests_are_refused);
     RUN(streams_are_bounded);
+    RUN(jobs_are_done);
+    RUN(jobs_are_stopped);
+    RUN(jobs_are_bounded);
     RUN(without_memory);
     gr_variants_close(variants);
     return test_end();
