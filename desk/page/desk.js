@@ -5,7 +5,7 @@ function buildHead(desk) {
   desk.choice = make("select", {"aria-label": "Database"});
   on(desk.choice, "change", () => attempt(desk, () => openDatabase(desk, desk.choice.value)));
   const nav = make("nav", {"aria-label": "Screens"});
-  for (const [name, text] of [["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"]]) {
+  for (const [name, text] of [["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
     const button = word(text, text, () => desk.go(name));
     button.dataset.screen = name;
     nav.append(button);
@@ -88,7 +88,8 @@ async function start() {
     document.body.append(document.importNode(new DOMParser().parseFromString(shapes.svg, "text/html").body.firstChild, true));
     desk.databases = dbs.dbs;
     fill(desk.choice, ...desk.databases.map(({db, name}) => make("option", {value: db}, name)));
-    const screens = {work: buildWork(desk), repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root};
+    const screens = {work: buildWork(desk), repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
+      jobs: (desk.jobs = buildJobs(desk)).root};
     document.body.append(...Object.values(screens));
     desk.go = name => {
       for (const one in screens) screens[one].hidden = one !== name;
@@ -96,6 +97,7 @@ async function start() {
         if (button.dataset.screen === name) button.setAttribute("aria-current", "page");
         else button.removeAttribute("aria-current");
       }
+      if (name === "jobs") hearJobs(desk.jobs);
       if (name === "setup") startSetup(desk.setup, desk.view.game.json.variant, desk.view.fen);
     };
     desk.go("work");

@@ -34,12 +34,16 @@ class Desk:
         self.process = subprocess.Popen([BIN + "/grimoire-desk", "--no-open", *words], stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         self.origin = self.url.split("/?")[0]
-        self.browser = chromium.Browser()
-        self.browser.size(1400, 900)
-        self.browser.media()
-        self.browser.load(self.url)
-        self.browser.run(HELP)
-        self.wait("board().dataset.legal !== undefined")
+        try:
+            self.browser = chromium.Browser()
+            self.browser.size(1400, 900)
+            self.browser.media()
+            self.browser.load(self.url)
+            self.browser.run(HELP)
+            self.wait("board() && board().dataset.legal !== undefined")
+        except BaseException:
+            self.process.kill()
+            raise
 
     def run(self, script):
         return self.browser.run(script)
@@ -176,7 +180,7 @@ def session(desk, db):
     desk.browser.load("about:blank")
     desk.browser.load(desk.origin + "/#db=1&game=1&at=2.1.2")
     desk.run(HELP)
-    desk.wait("$('.gr-status') && $('.gr-status').textContent.includes('c5') && board().dataset.legal")
+    desk.wait("board() && $('.gr-status') && $('.gr-status').textContent.includes('c5') && board().dataset.legal")
     say(desk.run("Boolean(document.querySelector('.gr-drawn'))"), "an address leads to the same move after a reload")
     desk.run("key('Delete')")
     desk.wait("!$('.gr-moves').textContent.includes('c5') && $('.gr-tools .gr-words').textContent === 'Saved'")
@@ -221,9 +225,19 @@ def repair(desk, db):
     say("2. Nf3" in stored, "what was repaired is in the database", stored)
 
 
+def jobs(desk, db):
+    desk.run("press('Jobs')")
+    desk.run("put(document.querySelector('[aria-label=Limit]'), '50')")
+    desk.run("press('Begin')")
+    desk.wait("$('.gr-jobs').textContent.includes(' done')")
+    told = desk.run("fetch('/api/1/jobs').then(answer => answer.json()).then(answer => answer.jobs[0].judged)")
+    text = grimoire("export", "-d", db, "--games", "1", "-f", "json")
+    say(told > 10 and '"judgement":{"win"' in text, "a job judges the games", (told, text))
+
+
 def windows(desk, pictures):
     """No window scrolls sideways; pictures for who wants to look at them."""
-    for screen in ["Work", "Paste and repair", "Set up"]:
+    for screen in ["Work", "Paste and repair", "Set up", "Jobs"]:
         desk.run("press(%s)" % json.dumps(screen))
         for width, height, scheme in [(1600, 1000, "light"), (1400, 900, "dark"), (1000, 800, "light"), (390, 800, "light"), (320, 640, "dark")]:
             desk.browser.size(width, height)
@@ -249,7 +263,7 @@ def main():
                  '[White "Cyd"]\n[Black "Dan"]\n\n1. d4 d5 2. Nc3 e6 3. Nxd5 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 c5 *\n')
         desk = Desk("-d", db)
         try:
-            for part in [lambda: session(desk, db), lambda: live(desk), lambda: repair(desk, db), lambda: enter_moves(desk, folder),
+            for part in [lambda: session(desk, db), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
                          lambda: windows(desk, pictures)]:
                 try:
                     part()
