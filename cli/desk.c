@@ -12,10 +12,11 @@
 
 extern char **environ;
 
-enum { PORT = CLI_LONG, NO_OPEN, FOLDER, MOST_FOLDERS = 64 };
+enum { PORT = CLI_LONG, NO_OPEN, FOLDER, ENGINE, MOST_FOLDERS = 64, MOST_ENGINES = 32 };
 
 static const CliOption OPTIONS[] = {
     {"folder", FOLDER, "DIR", "databases in this folder may be opened, too"},
+    {"engine", ENGINE, "CMD", "jobs may use this engine, too"},
     {"port", PORT, "N", "the port to listen at (default: any that is free)"},
     {"no-open", NO_OPEN, NULL, "do not open a browser"},
     {NULL, 0, NULL, NULL},
@@ -24,7 +25,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "desk",
     .summary = "Serve the desk to the browser of this machine",
-    .usage = "[-d DB]... [--folder DIR]... [--port N] [--no-open]",
+    .usage = "[-d DB]... [--folder DIR]... [--engine CMD]... [--port N] [--no-open]",
     .common = "djq",
     .parts = true,
     .options = OPTIONS,
@@ -38,6 +39,8 @@ typedef struct Asked {
     bool no_open;
     const char *folder[MOST_FOLDERS];
     int folders;
+    const char *engine[MOST_ENGINES];
+    int engines;
 } Asked;
 
 /* ---- the browser ---- */
@@ -133,7 +136,8 @@ static int run(Cli *cli, const GrVariants *variants, const Asked *asked) {
     int port, status = CLI_OK;
     if (gr_desk_listen(asked->port, &server, &port, &error))
         return cli_fail(cli, &error);
-    const GrDeskStart start = {.variants = variants, .port = port, .jobs = cli->jobs, .stop = stop};
+    const GrDeskStart start = {.variants = variants, .port = port, .jobs = cli->jobs, .stop = stop,
+                               .engine = asked->engine, .engines = asked->engines};
     if (gr_desk_open(&start, &desk, &error))
         status = cli_fail(cli, &error);
     if (!status)
@@ -159,10 +163,13 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.port = (int)cli_number(cli, 1, 65535);
         else if (code == NO_OPEN)
             asked.no_open = true;
-        else if (asked.folders == MOST_FOLDERS)
-            cli_bad_option(cli, "more than %d folders", MOST_FOLDERS);
-        else
+        else if (code == FOLDER && asked.folders < MOST_FOLDERS)
             asked.folder[asked.folders++] = cli->arg;
+        else if (code == ENGINE && asked.engines < MOST_ENGINES)
+            asked.engine[asked.engines++] = cli->arg;
+        else
+            cli_bad_option(cli, code == FOLDER ? "more than %d folders" : "more than %d engines",
+                           code == FOLDER ? (int)MOST_FOLDERS : (int)MOST_ENGINES);
     }
     if (cli->done)
         return cli->status;

@@ -29,6 +29,8 @@ typedef struct GrDeskStart {
     const GrVariants *variants; /* must stay open */
     int port;                   /* at which it is served */
     int jobs;                   /* threads for a search, from 1 */
+    const char *const *engine;  /* commands of engines that jobs may use, beside the built-in one; they must stay */
+    int engines;
     bool (*stop)(void *context); /* asked by all threads: are answers to end early? NULL: never */
     void *context;
 } GrDeskStart;

@@ -48,10 +48,10 @@ static void *work(void *context) {
     GrDb *db;
     const GrDbWaiting waiting = {.stop = is_stopped, .context = job};
     int code = gr_db_open_until(job->file->path, job->desk->start.variants, GR_DB_WRITE, &waiting, &db, &error);
-    const GrAnnotateJob annotate = {.db = db, .selection = &job->selection, .query = job->query, .shard = 1, .shards = 1,
-                                    .to_ply = UINT32_MAX, .engine = GR_BUILTIN, .limits = job->limits,
-                                    .jobs = job->threads, .count = true, .stop = is_stopped, .event = on_event,
-                                    .user = job};
+    const GrAnnotateJob annotate = {
+        .db = db, .selection = &job->selection, .query = job->query, .shard = 1, .shards = 1, .to_ply = UINT32_MAX,
+        .engine = job->engine, .limits = job->limits, .jobs = job->threads, .count = true, .stop = is_stopped,
+        .event = on_event, .user = job};
     if (!code) {
         code = gr_annotate_run(&annotate, &summary, &error);
         gr_db_close(db);
@@ -156,6 +156,23 @@ static bool read_limits(DeskCall *call, DeskJob *job) {
     return true;
 }
 
+/* The engine, by its number among those of the desk; the built-in one if none is named. */
+static bool read_engine(DeskCall *call, DeskJob *job) {
+    bool well = true;
+    const GrDeskStart *start = &call->desk->start;
+    const char *name = desk_text(call, "engine", false, &well);
+    char number[16];
+    job->engine = !name || !strcmp(name, GR_BUILTIN) ? GR_BUILTIN : NULL;
+    for (int i = 0; i < start->engines && !job->engine; i++) {
+        snprintf(number, sizeof number, "%d", i + 1);
+        if (!strcmp(name, number))
+            job->engine = start->engine[i];
+    }
+    if (well && !job->engine)
+        desk_refuse(call, 400, "there is no engine '%.40s'", name);
+    return well && job->engine;
+}
+
 /* The array "sel", and the string "q". */
 static bool read_selection(DeskCall *call, DeskJob *job) {
     const GrJsonTree *tree = &call->tree;
@@ -182,7 +199,8 @@ static bool read_job(DeskCall *call, DeskJob *job) {
         return false;
     }
     job->file = well ? desk_file(call) : NULL;
-    if (!job->file || !read_limits(call, job) || !read_selection(call, job) || !desk_take_writer(call, job->file))
+    if (!job->file || !read_engine(call, job) || !read_limits(call, job) || !read_selection(call, job) ||
+        !desk_take_writer(call, job->file))
         return false;
     desk_give_writer(job->file); /* it may be written to */
     return true;

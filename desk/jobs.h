@@ -16,6 +16,7 @@ struct DeskJob {
     DeskFile *file;
     GrSelection selection;
     GrQuery *query;
+    const char *engine;       /* GR_BUILTIN or a command of the desk's */
     GrLimits limits;
     int threads;
     pthread_t thread;

@@ -151,7 +151,7 @@ void desk_export(DeskCall *call) {
 
 /* ---- engines ---- */
 
-/* Others would have to be named at the start: a command is never taken from the page. */
+/* Others than the built-in one were named at the start: a command is never taken from the page. */
 void desk_engines(DeskCall *call) {
     GrJson *json = desk_answer(call);
     gr_json_open(json, "engines", '[');
@@ -159,6 +159,14 @@ void desk_engines(DeskCall *call) {
     gr_json_string(json, "engine", GR_BUILTIN);
     gr_json_string(json, "name", "Grimoire " GR_VERSION);
     gr_json_close(json, '}');
+    for (int i = 0; i < call->desk->start.engines; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", i + 1);
+        gr_json_open(json, NULL, '{');
+        gr_json_string(json, "engine", number);
+        gr_json_string(json, "name", call->desk->start.engine[i]);
+        gr_json_close(json, '}');
+    }
     gr_json_close(json, ']');
     desk_answered(call);
 }

@@ -1,5 +1,4 @@
 /* Which function answers which request. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

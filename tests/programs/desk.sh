@@ -242,6 +242,26 @@ done
 sent=
 stop_desk TERM 143
 
+start "engines are those of the command line"
+serve --engine grimoire-engine --engine "grimoire-engine 2"
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+expect 200 GET /api/1/engines
+expect_body '{"engine":"1","name":"grimoire-engine"},{"engine":"2","name":"grimoire-engine 2"}]}'
+stop_desk INT 130
+serve -d "$T/games.db" --engine grimoire-engine
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+sent='{"kind":"annotate","db":"1","engine":"1","nodes":50,"sel":["games=1"]}'
+expect 202 POST /api/1/jobs
+sent=
+is_done() {
+    request GET /api/1/jobs
+    [[ $body == *'"state":"done"'*'"aside":0'* ]]
+}
+until_true is_done
+stop_desk INT 130
+
 start "bad usage, and what is not there"
 expect_exit 2 grimoire-desk --no-open -d "$T/none.db"
 expect_exit 2 grimoire-desk --no-open --folder "$T/none"

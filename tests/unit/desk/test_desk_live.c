@@ -181,6 +181,8 @@ static void jobs_are_bounded(void) {
         "{\"kind\":\"annotate\",\"db\":\"1\"}", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":0}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"depth\":\"x\"}", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":7}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":[7]}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"engine\":\"rm -rf x\"}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"engine\":\"1\"}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"q\":\"(\"}"};
     open_games();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
