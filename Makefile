@@ -72,7 +72,7 @@ FLAGS += -I$(BUILD)/generated
 # once, which is quick, and one by one only where some are missing; `compiler` stands for a program that needs none.
 # No `#include` is written here: versions of make differ in what they make of `#` in a function.
 NEEDED := sqlite3 zlib
-USEFUL := libdeflate bzlib lzma zstd
+USEFUL := libdeflate bzlib lzma zstd microhttpd
 linked = $(patsubst -lzlib,-lz,$(patsubst -llibdeflate,-ldeflate,$(patsubst -lbzlib,-lbz2,$(1:%=-l%))))
 try    = makes '-include stddef.h -include stdint.h $(1:%=-include %.h)' '$(linked)' && echo $1
 FOUND := $(shell out=$$(mktemp) || exit; \
@@ -88,6 +88,8 @@ FLAGS += $(if $(filter bzlib,$(UNPACK)),-DGR_BZIP2) $(if $(filter lzma,$(UNPACK)
 # Blocks are unpacked and checked by this, else by zlib.
 DEFLATE := $(filter libdeflate,$(FOUND))
 FLAGS += $(if $(DEFLATE),-DGR_LIBDEFLATE)
+# The desk is served by this; without it there is no desk.
+DESK := $(filter microhttpd,$(FOUND))
 LIBS  := -lsqlite3 -lz $(if $(DEFLATE),-ldeflate) $(if $(filter bzlib,$(UNPACK)),-lbz2) $(patsubst %,-l%,$(filter-out bzlib,$(UNPACK))) -lpthread -lm
 
 # One run of the preprocessor shows whether it optimises, without which checks of buffers do not work, and whether
@@ -103,12 +105,14 @@ LAYERS   := rules notation db analysis
 EXT_SRC  := db/extension/loaded.c
 # Sorted, since make 4.2 and older list files as the file system does.
 LIB_SRC  := $(filter-out $(SKIP) $(EXT_SRC),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
+# What answers the desk's requests, which tests are linked with, too; serve.c brings them.
+DESK_SRC := $(filter-out $(SKIP) desk/serve.c,$(sort $(wildcard desk/*.c)))
 # Linked into every program but the front, which has files of its own.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c
 CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
 # The programs: what has a page in the manual. All other files are parts of one.
-CLI_SRC  := $(filter-out $(SKIP),$(filter $(patsubst man/grimoire-%.1,cli/%.c,$(wildcard man/grimoire-*.1)),$(wildcard cli/*.c)))
+CLI_SRC  := $(filter-out $(SKIP) $(if $(DESK),,cli/desk.c),$(filter $(patsubst man/grimoire-%.1,cli/%.c,$(wildcard man/grimoire-*.1)),$(wildcard cli/*.c)))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
 # Shared by the tests; each test is linked with those that it uses.
 TEST_AID := $(filter-out $(SKIP),$(foreach room,aid oracle query,$(wildcard tests/$(room)/*.c)))
@@ -137,11 +141,11 @@ FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcar
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
 # What has threads, for `make tsan`.
-THREADED := unit/rules/test_variants $(addprefix unit/db/,test_extension_threads test_find test_judged test_tree \
-    test_position_index) $(addprefix unit/analysis/,test_match test_annotate_run test_engine_client test_search_threads)
+THREADED := unit/rules/test_variants unit/desk/test_desk_live $(addprefix unit/db/,test_extension_threads test_find \
+    test_judged test_tree test_position_index) $(addprefix unit/analysis/,test_match test_annotate_run test_engine_client test_search_threads)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60
-MAN      := $(wildcard man/*.[1357])
+MAN      := $(filter-out $(if $(DESK),,man/grimoire-desk.1),$(wildcard man/*.[1357]))
 # The manual lies in the build as it will when installed, for `grimoire help`.
 PAGES    := $(foreach page,$(MAN),$(BUILD)/share/man/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 # Completions lie there, too; bash looks for them by the name of each program.
@@ -310,7 +314,7 @@ $(BUILD)/analysis/engine/nets.o: $(wildcard analysis/engine/nets/*.net)
 
 # What a page has of script and style, as numbers in a list of C; made by awk, od and sed, which every
 # system has.
-AS_NUMBERS := od -An -v -tx1 | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
+AS_NUMBERS = od -An -v -tx1 $(1) | sed 's/ *\([0-9a-f][0-9a-f]\)/0x\1,/g'
 PLAYER := $(sort $(wildcard notation/write/player/*.js))
 $(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
 	@mkdir -p $(@D)
@@ -322,6 +326,27 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 	@mkdir -p $(@D)
 	$(call say,EMBED $<)
 	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
+
+# The desk's page has the player's board and moves, and its own screens.
+DESK_PAGE := $(filter %/1-game.js %/2-board.js %/3-moves.js,$(PLAYER)) $(sort $(wildcard desk/page/*.js))
+$(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED desk/page/*.js)
+	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(DESK_PAGE) && echo '})();'; } | \
+	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/desk.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED desk/page/desk.css)
+	$(Q)cat notation/write/player/player.css desk/page/desk.css | \
+	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/desk.html.inc: desk/page/desk.html
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)$(call AS_NUMBERS,$<) > $@
+
+$(BUILD)/desk/page.o: $(addprefix $(BUILD)/generated/desk.,html.inc js.inc css.inc)
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 # The evaluations by hand that are built in, as C.
@@ -398,6 +423,11 @@ $(BUILD)/libtests.a: $(call object,$(TEST_AID))
 	$(call say,AR $@)
 	$(Q)$(AR) rcsD $@ $^
 
+$(BUILD)/libdesk.a: $(call object,$(DESK_SRC))
+	@rm -f $@
+	$(call say,AR $@)
+	$(Q)$(AR) rcsD $@ $^
+
 # Nothing may be undefined but the C library and what is linked here: no SQLite of its own. SQLite calls one function.
 $(EXTENSION): $(call object,$(EXT_SRC)) $(LIBRARY) $(BUILD)/extension.map
 	$(call say,LD $@)
@@ -447,21 +477,23 @@ $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cl
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c cli/sorting.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
+$(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY)
+	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY) $(OWN_LIBS)
 
 # What loads the extension has the sanitizer as a library, as the extension does.
 $(BUILD)/tests/unit/db/test_extension_threads: override PROGRAM_LDFLAGS := $(filter-out -static-%,$(PROGRAM_LDFLAGS))
 # fail_alloc.o by name: from the archive it would come too late for what only the library allocates.
 $(BUILD)/tests/unit/%: $(BUILD)/tests/unit/%.o $(call object,tests/aid/fail_alloc.c) \
-    $(BUILD)/libtests.a $(LIBRARY)
+    $(BUILD)/libtests.a $(BUILD)/libdesk.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/fuzz/%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/fuzz.o \
-    $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/aid/fail_alloc.c) $(BUILD)/libtests.a $(LIBRARY)
+    $(filter %.o,$(FUZZ_MAIN)) $(call object,tests/aid/fail_alloc.c) $(BUILD)/libtests.a $(BUILD)/libdesk.a $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) $(WRAP) $(filter -%,$(FUZZ_MAIN)) -o $@ $^ $(LIBS)
 

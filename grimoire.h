@@ -26,6 +26,7 @@
 #include "notation/csv.h"
 #include "notation/definition/variants_file.h"
 #include "notation/edit/edit.h"
+#include "notation/edit/game_tree.h"
 #include "notation/eval.h"
 #include "notation/eval_dialect.h"
 #include "notation/game.h"

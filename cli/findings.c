@@ -140,26 +140,12 @@ static int put_json_bytes(void *context, const char *bytes, size_t len) {
 }
 
 static void put_json(GrBuffer *out, const GrFinding *found, const GrHit *hit, const CliFindings *w) {
-    static const char *const member[][2] = {{"white", "White"}, {"black", "Black"},
-                                            {"event", "Event"}, {"site", "Site"},
-                                            {"date", "Date"},   {"round", "Round"}};
     GrJson json;
     gr_json_start(&json, put_json_bytes, out);
     gr_json_open(&json, NULL, '{');
     if (w->part)
         gr_json_string(&json, "db", w->part);
-    gr_json_int(&json, "game", found->id);
-    if (hit)
-        gr_json_int(&json, "ply", hit->first);
-    if (hit && hit->last > hit->first)
-        gr_json_int(&json, "last", hit->last);
-    if (hit && hit->line)
-        gr_json_int(&json, "variation", hit->line);
-    gr_json_string(&json, "variant", gr_game_variant(found->game));
-    for (size_t i = 0; i < sizeof member / sizeof *member; i++)
-        gr_json_string(&json, member[i][0], gr_game_tag(found->game, member[i][1]));
-    gr_json_string(&json, "result", gr_result_text(found->game->result));
-    gr_json_int(&json, "plies", found->game->plies);
+    gr_finding_write(&json, found, hit);
     gr_json_close(&json, '}');
     gr_buffer_putc(out, '\n');
 }

@@ -33,6 +33,7 @@ static const struct {
     {"perft", "count and list legal moves"},
     {"db", "maintain databases"},
     {"variants", "list the games it knows, and check files that describe more"},
+    {"desk", "serve databases and games to the browser of this machine"},
 };
 
 /* Pages of the manual that describe no program. */

@@ -86,8 +86,7 @@ static uint32_t copy_line(Nodes *nodes, uint32_t at, bool branches, unsigned dep
     return first;
 }
 
-/* Leaves out the nodes that belong to no line any more. */
-static int drop_nodes(Edit *edit) {
+int edit_drop_nodes(Edit *edit) {
     GrGame *game = edit->game;
     if (!game->node_count)
         return 0;
@@ -152,10 +151,10 @@ static int apply_all(Edit *edit) {
     GrError *error = edit->error, why;
     unsigned number = 1;
     int code = 0;
-    if (tree->value[1].kind != GR_JSON_ARRAY)
+    if (!edit->operations || tree->value[edit->operations].kind != GR_JSON_ARRAY)
         return gr_fail(error, GR_ERR_SYNTAX, "operations are an array");
     edit->error = &why;
-    for (uint32_t v = tree->value[1].first; v && !code; v = tree->value[v].next, number++) {
+    for (uint32_t v = tree->value[edit->operations].first; v && !code; v = tree->value[v].next, number++) {
         const char *name = gr_json_text(tree, gr_json_member(tree, v, "op"));
         if (!name)
             return gr_fail(error, GR_ERR_SYNTAX, "operation %u is no object with a string \"op\"", number);
@@ -166,22 +165,17 @@ static int apply_all(Edit *edit) {
     edit->error = error;
     if (!code && edit->inverses.failed)
         code = gr_no_memory(error);
-    return code ? code : drop_nodes(edit);
+    return code ? code : edit_drop_nodes(edit);
 }
 
-int gr_game_edit(GrGame *game, const char *operations, size_t len, GrBuffer *undo, GrError *error) {
-    GrJsonTree tree;
+int gr_game_edit_tree(GrGame *game, const GrJsonTree *tree, uint32_t operations, GrBuffer *undo, GrError *error) {
     GrGame copy;
-    Edit edit = {.game = &copy, .tree = &tree, .error = error};
+    Edit edit = {.game = &copy, .tree = tree, .operations = operations, .error = error};
     gr_game_init(&copy);
     gr_buffer_init(&edit.inverses);
     if (game->rules)
         gr_lexicon_init(&edit.lexicon, game->rules);
-    int code = gr_json_read(operations, len, &tree, error);
-    if (!code && gr_game_copy(game, &copy))
-        code = gr_no_memory(error);
-    if (!code)
-        code = apply_all(&edit);
+    int code = gr_game_copy(game, &copy) ? gr_no_memory(error) : apply_all(&edit);
     if (!code && undo) {
         write_undo(&edit.inverses, undo);
         code = undo->failed ? gr_no_memory(error) : 0;
@@ -192,7 +186,15 @@ int gr_game_edit(GrGame *game, const char *operations, size_t len, GrBuffer *und
         copy = old;
     }
     gr_game_free(&copy);
-    gr_json_free(&tree);
     gr_buffer_free(&edit.inverses);
+    return code;
+}
+
+int gr_game_edit(GrGame *game, const char *operations, size_t len, GrBuffer *undo, GrError *error) {
+    GrJsonTree tree;
+    int code = gr_json_read(operations, len, &tree, error);
+    if (!code)
+        code = gr_game_edit_tree(game, &tree, 1, undo, error);
+    gr_json_free(&tree);
     return code;
 }

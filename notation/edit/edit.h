@@ -14,6 +14,7 @@
 
 #include "notation/buffer.h"
 #include "notation/game.h"
+#include "notation/json_read.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
@@ -25,6 +26,9 @@ GR_BEGIN_DECLS
  * leads to no move, GR_ERR_ILLEGAL for what the rules or the game do not allow, GR_ERR_LIMIT for variations that would
  * nest deeper than GR_READER_DEPTH. */
 int gr_game_edit(GrGame *game, const char *operations, size_t len, GrBuffer *undo, GrError *error);
+
+/* The same for operations that are a value of a tree. */
+int gr_game_edit_tree(GrGame *game, const GrJsonTree *tree, uint32_t operations, GrBuffer *undo, GrError *error);
 
 /* Adds what another game with the same start and rules has: variations, at the position where they depart from what is
  * there; glyphs; comments that are not there yet; and tags of which nothing is known here. What is there stays as it

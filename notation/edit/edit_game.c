@@ -42,7 +42,7 @@ static int put_tag(Edit *edit, const char *name, const char *value, size_t place
     return 0;
 }
 
-static bool is_tag_name(const char *name) {
+bool edit_is_tag_name(const char *name) {
     size_t len = 0;
     while (isalnum((unsigned char)name[len]) || name[len] == '_')
         len++;
@@ -73,7 +73,7 @@ int edit_tag(Edit *edit, uint32_t operation) {
     uint32_t member = gr_json_member(tree, operation, "value"), at = gr_json_member(tree, operation, "place");
     const char *value = gr_json_text(tree, member);
     int64_t place = GR_READER_TAGS;
-    if (!name || !is_tag_name(name))
+    if (!name || !edit_is_tag_name(name))
         return gr_fail(edit->error, GR_ERR_SYNTAX,
                        "\"name\" is no name of a tag: a letter, then letters, digits and _");
     if (member && !value && tree->value[member].kind != GR_JSON_NULL)
@@ -156,6 +156,19 @@ int edit_start(Edit *edit, uint32_t operation) {
     if (!code)
         code = edit_restart(edit, &start);
     return code;
+}
+
+int edit_read_start(Edit *edit, const char *fen) {
+    GrGame *game = edit->game;
+    const char *tag = gr_game_known_tag(game, "FEN");
+    GrPosition told;
+    int code = read_start(edit, fen ? fen : tag, &game->start);
+    if (code)
+        return code;
+    bool sound = !tag || !gr_fen_read(game->rules, tag, &told, NULL);
+    if (!tag)
+        gr_start(game->rules, &told);
+    return sound && same_start(&told, &game->start) ? 0 : put_start_tags(edit, &game->start);
 }
 
 /* ---- what could not be played ---- */

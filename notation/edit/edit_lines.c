@@ -5,7 +5,9 @@
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
 #include "notation/move/resolve.h"
+#include "notation/move/san.h"
 #include "notation/move/uci.h"
+#include "notation/write/html.h"
 
 static int add_node(Edit *edit, GrMove move, uint32_t *last, uint32_t *first) {
     uint32_t node;
@@ -124,7 +126,7 @@ static int read_decoration(Edit *edit, uint32_t object, const GrPosition *before
     const GrJsonTree *tree = edit->tree;
     for (uint32_t v = tree->value[object].first; v; v = tree->value[v].next) {
         const char *name = tree->text + tree->value[v].name;
-        bool found = false;
+        bool found = edit->shown && (!strcmp(name, "san") || !strcmp(name, "step"));
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             found |= !strcmp(name, known[i]);
         if (!found)
@@ -191,6 +193,20 @@ static void write_variations(Edit *edit, GrJson *json, uint32_t node, const GrPo
     gr_json_close(json, ']');
 }
 
+/* What shows a move. */
+static void write_shown(GrJson *json, const GrPosition *before, GrMove move) {
+    char san[GR_SAN_SIZE];
+    GrBuffer step;
+    gr_buffer_init(&step);
+    gr_step_write(&step, before, move);
+    gr_san_write(before, move, san);
+    gr_json_string(json, "san", san);
+    gr_json_string(json, "step", step.data ? step.data : "");
+    if (step.failed)
+        json->code = GR_ERR_MEMORY;
+    gr_buffer_free(&step);
+}
+
 void edit_write_line(Edit *edit, GrJson *json, const char *name, uint32_t node, const GrPosition *before,
                      bool branches) {
     const GrNode *nodes = edit->game->nodes;
@@ -201,11 +217,13 @@ void edit_write_line(Edit *edit, GrJson *json, const char *name, uint32_t node, 
         bool divides = branches && n->alternative;
         char uci[GR_UCI_SIZE];
         gr_uci_write(&now, n->move, uci);
-        if (!divides && !n->nags && !n->comment && !n->before) {
+        if (!edit->shown && !divides && !n->nags && !n->comment && !n->before) {
             gr_json_string(json, NULL, uci);
         } else {
             gr_json_open(json, NULL, '{');
             gr_json_string(json, "move", uci);
+            if (edit->shown)
+                write_shown(json, &now, n->move);
             if (n->nags)
                 edit_write_glyphs(json, "glyphs", gr_game_string(edit->game, n->nags));
             edit_write_all_comments(edit, json, node, false);

@@ -13,9 +13,11 @@
 typedef struct Edit {
     GrGame *game; /* a copy of the caller's */
     const GrJsonTree *tree;
+    uint32_t operations; /* the array of them */
     GrLexicon lexicon;  /* only of a game with rules */
     GrBuffer inverses;  /* operations, the last one of the undoing list first, each with a NUL behind it */
     GrError *error;
+    bool shown;         /* moves are written with what shows them, which may stand where they are read */
 } Edit;
 
 /* ---- edit_path.c ---- */
@@ -110,6 +112,15 @@ typedef int EditOperation(Edit *edit, uint32_t operation);
 EditOperation edit_add, edit_delete, edit_place, edit_promote, edit_demote, edit_main;                /* edit_tree.c */
 EditOperation edit_comment, edit_glyphs, edit_arrows, edit_squares, edit_clock, edit_elapsed, edit_eval; /* moves */
 EditOperation edit_tag, edit_result, edit_start, edit_rest;                                             /* game */
+
+/* Leaves out the nodes that belong to no line any more. */
+int edit_drop_nodes(Edit *edit);
+
+bool edit_is_tag_name(const char *name);
+
+/* Sets the start position of a game that has no moves yet: by a FEN, else by the tag FEN if there is one, else the usual
+ * one. The tags say the same afterwards. */
+int edit_read_start(Edit *edit, const char *fen);
 
 /* Drops the text that could not be played, if there is any. */
 int edit_drop_rest(Edit *edit);

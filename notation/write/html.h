@@ -54,6 +54,17 @@ void gr_html_policy(GrBuffer *out, const char *style, const char *script);
  * game, and, on a page of games alone, body and headings. */
 void gr_html_style(GrBuffer *out);
 
+/* Adds how a position differs from the one before the move, which is legal there, in the form that the player of a page
+ * takes: changes of squares in a row (`e2e4`: what stands on the first goes to the second; `d6.`: it becomes empty;
+ * `d6q`: that piece stands there, with its marks; `d6*`: a hole), then `!` if the clock is 0, then, each after a `;`,
+ * fields of the FEN that are not as expected (`3e3`: its number, the board being field 0, and the text), and `m` with the
+ * kind and squares of a special move. Expected is that the other side is to move, en passant is not possible, the clock
+ * goes up by one, and so does the number of the move if the turn is again of the one that moves first. */
+void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move);
+
+/* Adds the drawings that boards of a page and its player use, as an element <svg> that is not seen. */
+void gr_html_shapes(GrBuffer *out);
+
 /* Begins and ends the games of a page. `embedded`: other things are on it, too, so that keys only
  * work while the games have the focus. The end adds the script. */
 void gr_html_games_begin(GrBuffer *out, bool embedded);

@@ -40,9 +40,6 @@ const char *gr_html_player_style(void);
 /* Adds the attributes for the player, each with a blank before it. The game has rules and a root. */
 void gr_html_steps(GrBuffer *out, const GrGame *game);
 
-/* Adds the drawings that gr_html_board and the player use. */
-void gr_html_shapes(GrBuffer *out);
-
 /* Adds the rules that give pieces on boards their drawings. */
 void gr_html_shape_style(GrBuffer *out);
 

@@ -143,6 +143,18 @@ static void put_kind(Steps *s, GrMove move) {
         put_square(s, gr_move_third(move));
 }
 
+void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move) {
+    Steps s = {.out = out, .variant = gr_variant(before->rules)};
+    GrPosition now = *before;
+    Frame was, is;
+    read_frame(&now, &was);
+    gr_play(&now, move);
+    read_frame(&now, &is);
+    put_squares(&s, move, &was, &is);
+    put_fields(&s, &was, &is);
+    put_kind(&s, move);
+}
+
 /* Adds the steps of a line in the order of gr_write_pgn. */
 static void put_line(Steps *s, uint32_t node, const GrPosition *pos, bool branches) {
     GrPosition now = *pos, was;

@@ -13,14 +13,14 @@ run_make() {
 
 # Archives without members stand for libraries that this system may not have.
 mkdir "$T/lib"
-for name in deflate bz2 lzma zstd; do
+for name in deflate bz2 lzma zstd microhttpd; do
     printf '!<arch>\n' >"$T/lib/lib$name.a"
 done
 
 # value NAME SETTING...: of a variable of the Makefile. What the compiler is asked for others is not asked.
 value() {
     local others=(FOUND= LEVELS= BUILD="$T/none")
-    [ "$1" != LIBS ] || others=(HARDEN= LEVELS= BUILD="$T/none")
+    [[ $1 != LIBS && $1 != DESK ]] || others=(HARDEN= LEVELS= BUILD="$T/none")
     LIBRARY_PATH=$T/lib run_make --eval="value: ; @printf '%s\\n' '\$($1)'" "${others[@]}" "${@:2}" value
 }
 
@@ -57,6 +57,14 @@ for shell in $(command -v dash bash); do
     found "$T/wrapper $compiler"
     found "$compiler" libdeflate bzlib lzma zstd
 done
+
+start "the desk is built where libmicrohttpd is, and no other program is linked with it"
+touch "$T/include/microhttpd.h"
+for name in DESK=microhttpd "LIBS=-lsqlite3 -lz -ldeflate -lbz2 -llzma -lzstd -lpthread -lm"; do
+    expect_value "${name#*=}" "${name%%=*}" CC="$compiler -nostdinc -isystem $T/include"
+done
+rm "$T/include/microhttpd.h"
+expect_value '' DESK CC="$compiler -nostdinc -isystem $T/include"
 
 start "headers are looked for by the flags that files are compiled with"
 for flags in CPPFLAGS CFLAGS; do

@@ -32,11 +32,12 @@ analysis/xboard
 analysis/study
 analysis/report
 analysis/train
+desk
 cli'
 
 # sources FOLDER: the house's own files below FOLDER.
 sources() {
-    (cd "$1" && find rules notation db analysis cli -name '*.[ch]' 2>/dev/null | sort)
+    (cd "$1" && find rules notation db analysis desk cli -name '*.[ch]' 2>/dev/null | sort)
 }
 
 # includes FOLDER: a line `FILE:LINE:INCLUDED` for each include of a file of the house.
@@ -59,6 +60,7 @@ circles() {
         cd "$1" || exit
         if [ -f objects ]; then # what the library is made of; others may be left from before
             tr ' ' '\n' <objects | sed 's/\.c$/.o/' >"$T/object-files"
+            find desk -name '*.o' 2>/dev/null >>"$T/object-files"
         else
             find . -name '*.o' | sed 's:^\./::' >"$T/object-files"
         fi
@@ -86,6 +88,10 @@ strays=$(sources . | sed 's:/[^/]*$::' | sort -u | grep -vxF "$rooms")
 start "every .c file begins with what it is for"
 strays=$({ sources . | grep '\.c$'; find tests -name '*.c'; } | xargs awk 'FNR == 1 && !/^\/\*/ { print FILENAME }')
 [ -z "$strays" ] || fail "$strays"
+
+start "programs use desk/ by its front door"
+odd=$(grep -nE '#include "desk/' cli/*.[ch] | grep -v ':#include "desk/desk.h"')
+[ -z "$odd" ] || fail "$odd"
 
 start "only cli prints to the standard streams or exits"
 prints=$(sources . | grep -v '^cli/' | xargs grep -nHE \

@@ -1,5 +1,6 @@
 /* Editing games: each operation by example, with what undoes it; paths; what is refused, and why. */
 #include "notation/edit/edit.h"
+#include "notation/edit/game_tree.h"
 #include "notation/reader/reader.h"
 #include "notation/write/format.h"
 #include "tests/aid/fail_alloc.h"
@@ -246,6 +247,58 @@ static void nesting_has_a_bound(void) {
     CHECK_STR(error.text, "variations would nest deeper than 48");
 }
 
+/* Reads a game that is given as a tree; the code. */
+static int read_tree(const char *tree_text) {
+    GrJsonTree tree;
+    gr_buffer_clear(&text);
+    int code = gr_json_read(tree_text, strlen(tree_text), &tree, &error);
+    if (!code)
+        code = gr_game_read_tree(&tree, 1, variants, &game, &error);
+    gr_json_free(&tree);
+    return code;
+}
+
+static void trees_are_games(void) {
+    CHECK_INT(read_tree("{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e4\",{\"move\":\"e5\",\"san\":1,\"step\":[],"
+                        "\"variations\":[\"c5\"],\"after\":\"so\"}],\"tags\":[{\"name\":\"White\",\"value\":\"A\"}],"
+                        "\"id\":7}"), 0);
+    CHECK_STR(moves(), "1. e4 e5 {so} (1... c5) *");
+    CHECK_STR(gr_game_tag(&game, "White"), "A");
+    CHECK_INT(read_tree("{\"variant\":\"chess\",\"result\":\"*\",\"start\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\","
+                        "\"line\":[\"O-O\"],\"rest\":\"1... Kz9\",\"reason\":\"no such square\"}"), 0);
+    CHECK_STR(gr_game_tag(&game, "FEN"), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    CHECK_STR(gr_game_stop_reason(&game), "no such square");
+    CHECK(game.partial && game.plies == 1);
+    CHECK_INT(read_tree("{\"variant\":null,\"result\":\"1-0\",\"rest\":\"1. what\"}"), 0);
+    CHECK(!game.rules && !strcmp(gr_game_string(&game, game.rest), "1. what"));
+    static const struct {
+        const char *tree;
+        int code;
+    } bad[] = {{"[]", GR_ERR_SYNTAX}, {"{}", GR_ERR_SYNTAX}, {"{\"variant\":\"shogi\"}", GR_ERR_NOT_FOUND},
+               {"{\"variant\":\"chess\"}", GR_ERR_SYNTAX}, {"{\"variant\":\"chess\",\"result\":\"2-0\"}", GR_ERR_SYNTAX},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"line\":7}", GR_ERR_SYNTAX},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e5\"]}", GR_ERR_ILLEGAL},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"line\":[{\"move\":\"e4\",\"odd\":1}]}", GR_ERR_SYNTAX},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"start\":\"8/8\"}", GR_ERR_ILLEGAL},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"tags\":7}", GR_ERR_SYNTAX},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"tags\":[{\"name\":\"a b\",\"value\":\"\"}]}", GR_ERR_SYNTAX},
+               {"{\"variant\":\"chess\",\"result\":\"*\",\"tags\":[{\"name\":\"A\",\"value\":\"\\n\"}]}", GR_ERR_ILLEGAL}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (!CHECK_INT(read_tree(bad[i].tree), bad[i].code))
+            printf("%s\n", bad[i].tree);
+}
+
+static void trees_without_memory(void) {
+    FAIL_EACH_ALLOCATION(n, 1000) {
+        int code = read_tree("{\"variant\":\"chess\",\"result\":\"*\",\"comment\":[\"a\",\"b\"],\"line\":[\"e4\",{\"move\":"
+                             "\"e5\",\"variations\":[\"c5\"]}],\"tags\":[{\"name\":\"White\",\"value\":\"A\"}],\"start\":"
+                             "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 7\",\"rest\":\"x\",\"reason\":\"y\"}");
+        fail_alloc_stop();
+        CHECK(code == 0 || code == GR_ERR_MEMORY);
+        CHECK((code == 0) == (game.plies == 2));
+    }
+}
+
 static void memory_runs_out(void) {
     const char *operations = "[{\"op\":\"main\",\"at\":\"1.1.2.1.2\"},{\"op\":\"add\",\"at\":1,\"line\":[{\"move\":\"c5\",\"after\":\"x\"}]},"
                              "{\"op\":\"delete\",\"at\":\"1.1.1\"},{\"op\":\"clock\",\"at\":1,\"value\":\"1:00\"},"
@@ -277,6 +330,8 @@ int main(int argc, char **argv) {
     RUN(ends_that_cannot_be_played);
     RUN(what_cannot_be_done_is_refused);
     RUN(nesting_has_a_bound);
+    RUN(trees_are_games);
+    RUN(trees_without_memory);
     RUN(memory_runs_out);
     gr_game_free(&game);
     gr_buffer_free(&undo);

@@ -2,6 +2,7 @@
  * exact, what is written is read back the same. */
 #include "notation/definition/variants_file.h"
 #include "notation/edit/edit.h"
+#include "notation/edit/game_tree.h"
 #include "notation/move/uci.h"
 #include "notation/write/format.h"
 #include "tests/aid/fail_alloc.h"
@@ -109,6 +110,36 @@ static bool is_legal(const GrGame *game, uint32_t node, const GrPosition *before
     return true;
 }
 
+static int put(void *out, const char *bytes, size_t len) {
+    gr_buffer_add(out, bytes, len);
+    return 0;
+}
+
+/* As a tree and back it is the same game. */
+static bool is_same_by_tree(const GrGame *game) {
+    GrBuffer text;
+    GrJson json;
+    GrJsonTree tree;
+    GrGame again;
+    GrError error = {.text = ""};
+    gr_buffer_init(&text);
+    gr_game_init(&again);
+    gr_json_start(&json, put, &text);
+    gr_json_open(&json, NULL, '{');
+    gr_game_write_tree(game, &json);
+    gr_json_close(&json, '}');
+    int code = gr_json_read(text.data, text.len, &tree, &error);
+    if (!code)
+        code = gr_game_read_tree(&tree, 1, aid_book(), &again, &error);
+    bool same = CHECK_INT(code, 0) && CHECK_STR(aid_differs(&again, game), NULL);
+    if (!same)
+        printf("%s\n%s\n", error.text, text.data);
+    gr_json_free(&tree);
+    gr_game_free(&again);
+    gr_buffer_free(&text);
+    return same;
+}
+
 static void edit_once(GrGame *game, const GrRules *rules) {
     GrBuffer old, made, again, undo, redo;
     GrBuffer *all[] = {&old, &made, &again, &undo, &redo};
@@ -130,6 +161,7 @@ static void edit_once(GrGame *game, const GrRules *rules) {
         same = CHECK(is_legal(game, game->nodes[0].next, &game->start, true)) &&
                CHECK_INT(aid_rewrite(aid_book(), rules, made.data, made.len, &gr_format_pgn, &again), 1) &&
                CHECK_STR(again.data, made.data);
+        same = is_same_by_tree(game) && same;
         GrGame after;
         REQUIRE(gr_game_copy(game, &after) == 0);
         same = CHECK_INT(gr_game_edit(game, undo.data, undo.len, &redo, &error), 0) && same;

@@ -61,14 +61,6 @@ function walkList(view, event) {
   if (row) makeStop(view.list, row.firstChild, true);
 }
 
-// Makes a link the one of its list that the tab key reaches.
-function makeStop(list, link, focus) {
-  for (const stop of list.querySelectorAll("a[tabindex='0']")) stop.tabIndex = -1;
-  link.tabIndex = 0;
-  if (focus) link.focus({preventScroll: true});
-  keepInView(list, link);
-}
-
 // ---- a game, and a position of it ----
 
 function fillText(view) {
@@ -110,13 +102,6 @@ function open(view, header) {
   view.cursor = null;
   fillMoves(view);
   fillGraph(view);
-}
-
-// Scrolls a list, but not the page.
-function keepInView(list, row) {
-  const outer = boxOf(list), inner = boxOf(row);
-  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top - 30;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 30;
 }
 
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.

@@ -1,0 +1,99 @@
+/* Which games are asked for, and asking for them. */
+#include "desk/asked.h"
+
+#include <string.h>
+
+bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text) {
+    char name[32];
+    GrError error;
+    const char *equals = strchr(text, '=');
+    size_t length = equals ? (size_t)(equals - text) : 0;
+    if (!length || length >= sizeof name) {
+        desk_refuse(call, 400, "sel is not NAME=VALUE");
+        return false;
+    }
+    memcpy(name, text, length);
+    name[length] = '\0';
+    int code = gr_selection_add(selection, call->desk->start.variants, name, equals + 1, &error);
+    if (code)
+        desk_refuse(call, code == GR_ERR_MEMORY ? 500 : 400, "sel, %s: %s", name, error.text);
+    return !code;
+}
+
+bool desk_read_query(DeskCall *call, const char *text, GrQuery **query) {
+    GrQueryFault fault;
+    if (!text || !text[strspn(text, " \t\r\n")])
+        return true;
+    int code = gr_query_parse(call->desk->start.variants, text, query, &fault);
+    if (code == GR_ERR_MEMORY)
+        desk_refuse(call, 500, "out of memory");
+    else if (code)
+        desk_refuse(call, 400, "query, column %u: %s", (unsigned)fault.column, fault.text);
+    return !code;
+}
+
+static bool read_target(DeskCall *call, DeskAsked *asked) {
+    GrPosition pos;
+    const char *fen = desk_parameter(call, "fen", 0);
+    if (!fen)
+        return true;
+    const GrRules *rules = desk_rules(call, desk_parameter(call, "variant", 0));
+    if (!rules || !desk_position(call, rules, fen, &pos))
+        return false;
+    gr_target_position(&asked->target, &pos);
+    asked->targeted = true;
+    return true;
+}
+
+bool desk_asked(DeskCall *call, DeskAsked *asked) {
+    const char *text;
+    gr_selection_init(&asked->selection);
+    asked->query = NULL;
+    asked->targeted = false;
+    for (int n = 0; (text = desk_parameter(call, "sel", n)) != NULL; n++)
+        if (!desk_add_condition(call, &asked->selection, text))
+            return false;
+    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, asked);
+}
+
+void desk_asked_free(DeskAsked *asked) {
+    gr_query_free(asked->query);
+    gr_selection_free(&asked->selection);
+}
+
+const GrRules *desk_asked_rules(DeskCall *call, GrDb *db) {
+    const char *name = desk_parameter(call, "variant", 0);
+    const GrRules *rules = NULL;
+    if (name)
+        return desk_rules(call, name);
+    for (size_t n = 0; !rules && n < gr_db_variants(db); n++)
+        rules = gr_db_variant(db, n);
+    return rules ? rules : gr_variants_at(call->desk->start.variants, 0);
+}
+
+static bool stop(void *context, int64_t id, int64_t last) {
+    const DeskFinding *finding = context;
+    return finding->code < 0 || desk_stop(finding->call, id, last);
+}
+
+bool desk_find(DeskFinding *finding, GrDb *db, const DeskAsked *asked, GrFind *find) {
+    GrError error;
+    DeskCall *call = finding->call;
+    find->selection = &asked->selection;
+    find->query = asked->query;
+    find->target = asked->targeted ? &asked->target : NULL;
+    find->context = finding;
+    find->stop = stop;
+    find->jobs = find->jobs ? find->jobs : call->desk->start.jobs;
+    int code = gr_find(db, find, &finding->count, &error);
+    finding->complete = code != GR_ERR_STOPPED;
+    if (finding->code == GR_ERR_LIMIT)
+        desk_refuse(call, 413, "the answer would be longer than %d bytes", GR_DESK_RESPONSE);
+    else if (finding->code < 0)
+        desk_refuse(call, 500, "out of memory");
+    else if (code && code != GR_ERR_STOPPED && !finding->count.unread)
+        desk_refuse_for(call, &error);
+    else
+        return true;
+    return false;
+}

@@ -1,0 +1,42 @@
+/* Making and closing a desk. */
+#include "desk/desk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/jobs.h"
+#include "desk/local.h"
+
+int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
+    GrDesk *made = calloc(1, sizeof *made);
+    *desk = NULL;
+    if (!made)
+        return gr_no_memory(error);
+    made->start = *start;
+    int code = desk_secret_make(made->token, error);
+    if (!code)
+        code = desk_secret_make(made->session, error);
+    if (!code && pthread_mutex_init(&made->lock, NULL))
+        code = gr_no_memory(error);
+    if (code)
+        free(made);
+    else
+        *desk = made;
+    return code;
+}
+
+int gr_desk_close(GrDesk *desk, GrError *error) {
+    if (!desk)
+        return 0;
+    desk_jobs_end(desk);
+    int code = desk_files_close(desk, error);
+    for (int i = 0; i < desk->folders; i++)
+        free(desk->folder[i]);
+    pthread_mutex_destroy(&desk->lock);
+    free(desk);
+    return code;
+}
+
+const char *gr_desk_token(const GrDesk *desk) {
+    return desk->token;
+}

@@ -1,0 +1,58 @@
+/* Live lines: a stream of each tab, and the search whose lines it carries. Internal to desk/. */
+#ifndef GR_DESK_LIVE_H
+#define GR_DESK_LIVE_H
+
+#include "analysis/engine/search.h"
+#include "desk/local.h"
+
+enum { LIVE_LINES = 10, LIVE_PLIES = 24, LIVE_BEFORE = 10000 };
+
+/* What is to be searched. */
+typedef struct LiveTask {
+    GrPosition pos;
+    uint64_t *before; /* keys of the positions before it in its game, oldest first; the task's */
+    size_t count;
+    int lines, threads;
+    bool idle;        /* nothing */
+} LiveTask;
+
+/* What was last heard of a line. */
+typedef struct LiveLine {
+    bool news;  /* since it was last told */
+    GrLine line;
+} LiveLine;
+
+struct GrDeskStream {
+    GrDesk *desk;
+    bool jobs;                /* it tells of jobs, and has no search */
+    GrBuffer heard;           /* what it told of them last */
+    char id[40];              /* under the desk's lock; "" once another stream has it */
+    pthread_t thread;
+    pthread_mutex_t lock;     /* of what follows */
+    pthread_cond_t change;    /* by the search: news; by others: another task, the end */
+    bool closing;
+    unsigned wanted, told;    /* the generation that is wanted, and the one whose beginning the tab knows */
+    LiveTask task;            /* of the wanted one, until the search takes it */
+    bool waiting;             /* it has not been taken */
+    unsigned running;         /* the generation that is searched, or was last; its position and lines: */
+    GrPosition pos;
+    LiveLine line[LIVE_LINES];
+    uint64_t nodes;
+    int64_t ms;
+    bool done, done_told, failed;
+    int64_t last;             /* when something was told last */
+};
+
+/* The thread of a stream, from its beginning to its end. */
+void *desk_live_search(void *stream);
+
+/* Has the stream of that name do a task, whose keys become the stream's; false if there is none. */
+bool desk_live_ask(GrDesk *desk, const char *id, LiveTask *task, unsigned *generation);
+
+/* Frees what a task owns. */
+void desk_live_drop(LiveTask *task);
+
+/* Adds what is new as a message; false if nothing is. Under the stream's lock. */
+bool desk_live_tell(GrDeskStream *stream, GrBuffer *out);
+
+#endif

@@ -1,0 +1,169 @@
+/* What the files of desk/ share. Internal to desk/. */
+#ifndef GR_DESK_LOCAL_H
+#define GR_DESK_LOCAL_H
+
+#include <pthread.h>
+
+#include "db/db.h"
+#include "desk/desk.h"
+#include "notation/json.h"
+#include "notation/json_read.h"
+
+/* ---- secret.c ---- */
+
+enum { DESK_SECRET = 33 }; /* 128 bits as 32 digits, and a NUL */
+
+/* Makes a random secret. GR_ERR_IO if the system gives none. */
+int desk_secret_make(char out[DESK_SECRET], GrError *error);
+
+/* Is `text`, of that length, the secret? Takes as long wherever they differ. */
+bool desk_secret_is(const char secret[DESK_SECRET], const char *text, size_t length);
+
+/* ---- the desk ---- */
+
+enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16, DESK_MOST_JOBS = 16 };
+
+/* A database that requests may name. Its handle is its place in the list, from 1. */
+typedef struct DeskFile {
+    char *path;
+    const char *name;       /* the end of the path */
+    pthread_mutex_t lock;   /* of what follows */
+    GrDb *idle[DESK_POOL];  /* open for reading, with nobody at work */
+    int idles;
+    GrDb *writer;           /* open for writing, or NULL as long as nothing was written */
+    pthread_mutex_t writing; /* held by who uses the writer */
+    int guard;              /* a descriptor whose lock keeps other desks from writing; below 0: none */
+    bool opened, alone;     /* asked for; it may be written to by this desk */
+} DeskFile;
+
+typedef struct DeskJob DeskJob;
+
+struct GrDesk {
+    GrDeskStart start;
+    char token[DESK_SECRET], session[DESK_SECRET];
+    pthread_mutex_t lock;   /* of what follows */
+    bool token_used;
+    DeskFile *file[DESK_MOST_FILES];
+    int files;
+    char *folder[DESK_MOST_FOLDERS];
+    int folders;
+    GrDeskStream *stream[DESK_MOST_STREAMS];
+    DeskJob *job[DESK_MOST_JOBS];
+    unsigned jobs_begun;
+};
+
+/* ---- call.c: a request at work ---- */
+
+enum { DESK_PARAMETERS = 64, DESK_WILD = 2 };
+
+typedef struct DeskParameter {
+    const char *name, *value;
+} DeskParameter;
+
+typedef struct DeskCall {
+    GrDesk *desk;
+    const GrDeskRequest *request;
+    GrDeskResponse *response;
+    char *text;                /* the target, decoded: the path, and each name and value, NUL after each */
+    const char *path;          /* in it */
+    DeskParameter parameter[DESK_PARAMETERS];
+    int parameters;
+    const char *wild[DESK_WILD]; /* what stands where the route has a `*` */
+    char *words;               /* a copy of the path, of which these are parts */
+    GrJsonTree tree;           /* of the body of what needs one; tree.value[1] is an object */
+    GrJson json;               /* the answer */
+    int64_t deadline;          /* milliseconds of the monotonic clock: answers that take longer are cut */
+} DeskCall;
+
+/* Decodes the target. False after refusing it. */
+bool desk_call_start(DeskCall *call, GrDesk *desk, const GrDeskRequest *request, GrDeskResponse *response);
+void desk_call_end(DeskCall *call);
+
+/* Makes the response a refusal, with a sentence in a member "error". */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void desk_refuse(DeskCall *call, int status, const char *format, ...);
+
+/* The same for what the library says. Returns the status. */
+int desk_refuse_for(DeskCall *call, const GrError *error);
+
+/* Begins an answer that is JSON, an object; ends it. */
+GrJson *desk_answer(DeskCall *call);
+void desk_answered(DeskCall *call);
+
+/* Appends to the response's body; in the form of GrPut, with a GrBuffer as context. */
+int desk_put(void *buffer, const char *bytes, size_t len);
+
+/* The nth value, from 0, of a parameter; NULL past the last one. */
+const char *desk_parameter(const DeskCall *call, const char *name, int n);
+
+/* Sets *number from a parameter, if it is there. False after refusing a value that is none from `low` to `high`. */
+bool desk_number(DeskCall *call, const char *name, int64_t low, int64_t high, int64_t *number);
+
+/* A string of the body; with `needed` the request is refused where there is none, and where it is no string in any
+ * case: then *well becomes false. NULL if there is none. */
+const char *desk_text(DeskCall *call, const char *name, bool needed, bool *well);
+
+/* The same of another object of the body. */
+const char *desk_text_of(DeskCall *call, uint32_t object, const char *name, bool needed, bool *well);
+
+/* The rules of that name; NULL after refusing the request. NULL as name is refused, too. */
+const GrRules *desk_rules(DeskCall *call, const char *name);
+
+/* Reads a FEN, "" or NULL being the usual start. False after refusing it. */
+bool desk_position(DeskCall *call, const GrRules *rules, const char *fen, GrPosition *pos);
+
+/* Should the answer end early? For GrFind and others; the context is a DeskCall. */
+bool desk_stop(void *call, int64_t id, int64_t last);
+
+/* ---- guard.c ---- */
+
+/* Who asks? False after answering what must not go on, or is a visit at the opening address. */
+bool desk_admit(DeskCall *call);
+
+/* May this, which changes something, come from anywhere but our page? False after refusing it. */
+bool desk_admit_change(DeskCall *call);
+
+/* ---- files.c: databases ---- */
+
+/* The database that the call's first `*` names, if it has been opened; NULL after refusing the request. */
+DeskFile *desk_file(DeskCall *call);
+
+/* A connection for reading, to be given back; NULL after refusing the request. */
+GrDb *desk_take(DeskCall *call, DeskFile *file);
+void desk_give(DeskFile *file, GrDb *db);
+
+/* The one for writing, which nobody else has until it is given back; NULL after refusing the request. */
+GrDb *desk_take_writer(DeskCall *call, DeskFile *file);
+void desk_give_writer(DeskFile *file);
+
+/* Adds the databases that lie in the folders now. */
+int desk_look(GrDesk *desk, GrError *error);
+
+/* Opens a file that was found, and guards it against other desks. */
+int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error);
+
+/* Settles and closes all; returns the first failure. */
+int desk_files_close(GrDesk *desk, GrError *error);
+
+/* ---- page.c ---- */
+
+/* A file of the page by its path; NULL if there is none. */
+const char *desk_page(const char *path, const char **type, size_t *length);
+
+/* ---- the routes ---- */
+
+typedef void DeskRoute(DeskCall *call);
+DeskRoute desk_variants, desk_shapes, desk_variants_check;                                  /* route_variants.c */
+DeskRoute desk_at_position;                                                      /* route_position.c */
+DeskRoute desk_dbs, desk_dbs_open;                                               /* route_dbs.c */
+DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
+DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
+DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
+DeskRoute desk_stats, desk_export, desk_engines, desk_report;                    /* route_output.c, route_report.c */
+DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
+DeskRoute desk_jobs, desk_jobs_post, desk_jobs_delete, desk_jobs_events;         /* jobs.c; live.c */
+DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
+
+#endif

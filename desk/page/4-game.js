@@ -1,0 +1,147 @@
+// The game on the board: showing its positions, changing it, keeping it.
+
+const address = (game, node) => `#db=${game.db || ""}&game=${game.id || ""}&at=${node ? node.path : 0}`;
+
+// The legal moves of the position shown, from the desk.
+async function learnLegal(view) {
+  const {game, node} = view;
+  view.legal = [];
+  delete view.board.dataset.legal;
+  const answer = await newest(view.asking, post("position", {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)}));
+  if (!answer) return;
+  view.legal = answer.legal;
+  view.fen = answer.fen;
+  view.board.dataset.legal = answer.legal.length;
+}
+
+function show(view, node, quiet) {
+  if (!view.game || !node) return;
+  const prior = view.node, link = view.links[node.index];
+  view.node = node;
+  drawBoard(view, prior);
+  fillBar(view, view.flip ? view.lower : view.upper, false);
+  fillBar(view, view.flip ? view.upper : view.lower, true);
+  for (const current of view.moves.querySelectorAll("[aria-current]")) current.removeAttribute("aria-current");
+  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
+  if (link) link.setAttribute("aria-current", "true");
+  else view.moves.scrollTop = 0;
+  let main = node;
+  while (!main.main) main = main.parent;
+  if (view.cursor) view.cursorAt(main.ply);
+  view.status.textContent = statusOf(view);
+  clearEntry(view);
+  view.shown(node);
+  clearTimeout(view.timer);
+  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
+}
+
+function titleOf({tags, id}) {
+  const about = ["Event", "Site", "Date"].map(name => known(tags[name])).filter(Boolean).join(", ");
+  return [make("h2", null, `${known(tags.White) || "White"} – ${known(tags.Black) || "Black"}`),
+    make("p", null, [id ? `game ${id}` : "not in a database", about].filter(Boolean).join(" · "))];
+}
+
+// Puts a tree in the place of the one shown, at the same moves.
+function setGame(view, json, moves) {
+  const {db, id, etag} = view.game || {}, game = gameOf(view.desk, json);
+  if (!game) throw new Error(`The game ${json.variant || ""} is not known here; start the desk with --variants.`);
+  Object.assign(game, {db, id, etag});
+  view.game = game;
+  view.node = null;
+  view.cursor = null;
+  view.root.style.setProperty("--gshape", (100 * game.files + MARGIN) / (100 * game.ranks + MARGIN));
+  fill(view.title, ...titleOf(game));
+  fillMoves(view);
+  fillGraph(view);
+  view.rest.textContent = json.rest ? `The text goes on: ${json.rest}` + (json.reason ? ` (${json.reason})` : "") : "";
+  show(view, follow(game, moves || []), !moves);
+}
+
+async function openGame(view, db, id, path) {
+  const answer = await newest(view.opening, get(`db/${db}/game/${id}`));
+  if (!answer) return;
+  view.game = {db, id, etag: answer.etag};
+  view.undo = [];
+  view.redo = [];
+  setGame(view, answer.game);
+  const node = view.game.nodes.find(one => one.path === path);
+  if (node) show(view, node, true);
+  view.saved("");
+}
+
+function newGame(view, variant, start) {
+  view.game = null;
+  view.undo = [];
+  view.redo = [];
+  setGame(view, emptyGame(variant, start || view.desk.variants.get(variant).start), []);
+  view.saved("Not in a database");
+}
+
+// ---- changing ----
+
+// An edit is in the file before the page says so.
+async function save(view) {
+  const {game} = view;
+  if (!game.id) return;
+  view.saved("Saving …");
+  const answer = await ask("PUT", `db/${game.db}/game/${game.id}`, {game: game.json}, {"If-Match": game.etag});
+  if (view.game === game) game.etag = answer.etag;
+  view.saved("Saved");
+}
+
+// Does operations; `back` gets what takes them back. Edits come one after the other.
+function change(view, ops, moves, back) {
+  const work = async () => {
+    const answer = await post("game/edit", {game: view.game.json, ops}), before = view.game.json, was = movesTo(view.node);
+    delete answer.game.plies;
+    back.push({ops: answer.undo, moves: was});
+    setGame(view, answer.game, moves || was);
+    try {
+      await save(view);
+    } catch (error) {
+      back.pop();
+      setGame(view, before, was);
+      view.saved("Not saved");
+      throw error;
+    }
+    view.counted();
+  };
+  return view.queue = view.queue.then(() => attempt(view.desk, work));
+}
+
+function edit(view, ops, moves) {
+  view.redo = [];
+  return change(view, ops, moves, view.undo);
+}
+
+function takeBack(view, from, to) {
+  const last = from.pop();
+  if (last) change(view, last.ops, last.moves, to);
+}
+
+// A move that was entered: the one that is there already, or a new one.
+function play(view, move) {
+  const there = view.node.kids.find(kid => kid.uci === move.uci);
+  if (there) show(view, there);
+  else edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
+}
+
+// The text of a move, or of several, typed in any notation.
+function typed(view, text) {
+  const legal = view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
+  if (legal) play(view, legal);
+  else edit(view, [{op: "add", at: view.node.path, line: text}]);
+}
+
+// Of the commands in a comment, those of arrows or of marks with one taken out or put in.
+function toggled(view, command, mark) {
+  const all = view.node.comments.flatMap(comment => comment.marks).filter(mark => !mark[3] === (command === "squares"))
+    .map(([text]) => text);
+  const rest = all.filter(text => text.slice(1) !== mark.slice(1));
+  return (all.includes(mark) ? rest : [...rest, mark]).join(",") || null;
+}
+
+function markBoard(view, from, to, color) {
+  const op = from === to ? "squares" : "arrows";
+  edit(view, [{op, at: view.node.path, value: toggled(view, op, color + from + (from === to ? "" : to))}]);
+}

@@ -1,0 +1,117 @@
+// The list of games, what selects them, and the opening tree of the same games.
+
+// What is asked for: parameters of requests.
+function askedFor(view) {
+  const sel = [];
+  for (const [name, field] of Object.entries(view.fields)) if (field.value.trim()) sel.push(`${name}=${field.value.trim()}`);
+  return {q: view.query.value.trim(), sel};
+}
+
+function withPosition(view, values) {
+  return view.here.checked && view.game ? {...values, fen: view.fen, variant: view.game.json.variant} : values;
+}
+
+const quoted = text => /^[\w.,:=/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+// The command that finds the same games.
+function commandOf(view) {
+  const {q, sel, fen, variant} = withPosition(view, askedFor(view)), words = ["grimoire", "search", "-d", quoted(view.dbName())];
+  if (q) words.push(quoted(q));
+  if (fen) words.push("-v", quoted(variant), "--fen", quoted(fen));
+  for (const one of sel) words.push("--" + one.slice(0, one.indexOf("=")), quoted(one.slice(one.indexOf("=") + 1)));
+  return words.join(" ");
+}
+
+function rowOf(view, game) {
+  const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
+  const row = make("a", {href: `#db=${view.db}&game=${game.game}`, tabindex: -1, role: "row", "data-game": game.game},
+    part("span", "names", make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – ",
+      make("b", null, known(game.black) || "?"), make("small", null, elo[1] || "")),
+    part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),
+    make("small", null, [view.several ? game.variant : "", known(game.event), known(game.site)].filter(Boolean).join(", ")));
+  if (view.game && view.game.id === game.game && view.game.db === view.db) row.setAttribute("aria-current", "true");
+  return row;
+}
+
+// The next games of the list. Rows beyond the window are not laid out (content-visibility).
+async function more(view) {
+  if (view.loading || view.next === null) return;
+  view.loading = true;
+  const answer = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`,
+    {...withPosition(view, askedFor(view)), after: view.next || "", limit: 200})));
+  view.loading = false;
+  if (!answer) return;
+  view.next = answer.next;
+  view.count += answer.games.length;
+  view.list.append(...answer.games.map(game => rowOf(view, game)));
+  if (view.list.firstChild && !view.list.querySelector("[tabindex='0']")) view.list.firstChild.tabIndex = 0;
+  const unread = answer.unread ? `, ${answer.unread} could not be read` : "";
+  view.found.textContent = (view.count === 0 ? "No game is found" : `${view.count} ${view.count === 1 ? "game" : "games"}` +
+    (view.next !== null ? " and more" : answer.complete ? "" : ", then time ran out")) + unread;
+}
+
+function list(view) {
+  view.next = 0;
+  view.count = 0;
+  view.loading = false;
+  fill(view.list);
+  return more(view);
+}
+
+// Says at once where a query cannot be read, and lists when it can.
+async function queryChanged(view) {
+  const q = view.query.value.trim();
+  view.fault.textContent = "";
+  view.query.removeAttribute("aria-invalid");
+  if (q) {
+    const answer = await attempt(view.desk, () => newest(view.checking, get("query/check", {q})));
+    if (!answer) return;
+    if (!answer.ok) {
+      view.query.setAttribute("aria-invalid", "true");
+      fill(view.fault, [...q].slice(0, answer.column - 1).join(""), make("mark", null, [...q].slice(answer.column - 1).join("") || " "),
+        make("br"), answer.text);
+      return;
+    }
+    view.fault.textContent = answer.notes.map(note => note.text).join("; ");
+  }
+  list(view);
+  explore(view);
+}
+
+// ---- the tree ----
+
+const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";
+
+function barOf({white, draws, black}) {
+  const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
+  for (const [n, style] of [[white, "w"], [draws, "d"], [black, "b"]]) {
+    const part = make("span", {class: "gr-bar-" + style});
+    part.style.flexGrow = n;
+    if (n) bar.append(part);
+  }
+  return bar;
+}
+
+function treeRow(view, move, all) {
+  const ended = move.white + move.draws + move.black, row = make("tr", null,
+    make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, barOf(move)),
+    make("td", null, ended ? percent(move.white + move.draws / 2, ended) : "–"),
+    make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
+  const button = make("button", {type: "button"}, move.san);
+  on(button, "click", () => typed(view, move.uci));
+  row.firstChild.append(button);
+  return row;
+}
+
+async function explore(view) {
+  if (!view.db || !view.game || !view.fen || view.tab !== "tree") return;
+  const {q, sel} = askedFor(view), at = view.node;
+  const answer = await attempt(view.desk, () => newest(view.growing,
+    get(`db/${view.db}/tree`, {q, sel, fen: view.fen, variant: view.game.json.variant})));
+  if (!answer || at !== view.node) return;
+  const heads = ["Move", "Games", "Share", "Results", "Score", "Perf.", "Last"].map(word => make("th", {scope: "col"}, word));
+  const table = make("table", null, make("thead", null, make("tr", null, ...heads)), make("tbody", null,
+    ...answer.moves.map(move => treeRow(view, move, answer.games))));
+  fill(view.tree, make("p", null, `${answer.games} ${answer.games === 1 ? "game has" : "games have"} this position` +
+    (view.query.value.trim() || sel.length ? " and fit the filter" : "") + "."), answer.moves.length ? table : "");
+}

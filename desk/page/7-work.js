@@ -1,0 +1,271 @@
+// The screen on which one works: list, board, lines, moves, tree.
+
+const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
+const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Home End", "first, last position"],
+  ["Page Up, Page Down", "ten plies"], ["f", "flip the board"], ["l", "engine on, off"], ["space", "play the engine's best move"],
+  ["1 to 6", "! ? !! ?? !? ?!"], ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"],
+  ["e", "tree"], ["/", "query"], ["[ ]", "previous, next game"], ["m", "type a move"], ["y Y", "copy FEN, copy PGN"],
+  ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"], ["?", "this list"]];
+
+function icon(path, label, action) {
+  const button = make("button", {type: "button", "aria-label": label, title: label});
+  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
+  on(button, "click", action);
+  return button;
+}
+
+function word(text, title, action) {
+  const button = make("button", {type: "button", title}, text);
+  on(button, "click", action);
+  return button;
+}
+
+const labelled = (text, field) => make("label", null, part("span", "words", text), field);
+
+const forward = view => view.node && view.node.kids.length && show(view, view.node.kids[0]);
+const back = view => view.node && view.node.parent && show(view, view.node.parent);
+const lastOf = view => view.game.line[view.game.line.length - 1];
+
+function beside(view, way) {
+  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
+  if (kids.length > 1) show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
+}
+
+function flip(view) {
+  view.flip = !view.flip;
+  try { localStorage.setItem("flip", view.flip ? "1" : ""); } catch (error) { /* a browser may keep nothing */ }
+  show(view, view.node, true);
+}
+
+// ---- parts ----
+
+function buildList(view) {
+  view.query = make("input", {type: "search", id: "query", placeholder: "Query, such as: white N takes black Q", autocomplete: "off",
+    spellcheck: "false", "aria-label": "Query"});
+  view.fault = part("p", "fault");
+  view.fault.setAttribute("role", "status");
+  view.fields = {};
+  const field = (name, label, size) => {
+    view.fields[name] = make("input", {size, "aria-label": label, placeholder: label});
+    return view.fields[name];
+  };
+  view.fields.result = make("select", {"aria-label": "Result"}, ...[["", "Result"], ["1-0", "1-0"], ["0-1", "0-1"], ["1/2-1/2", "½-½"], ["*", "*"]]
+    .map(([value, text]) => make("option", {value}, text)));
+  view.fields.variant = make("select", {"aria-label": "Game"}, make("option", {value: ""}, "Game"));
+  view.here = make("input", {type: "checkbox"});
+  view.found = make("p", {class: "gr-shown", role: "status"});
+  view.list = make("div", {class: "gr-list", role: "rowgroup", "aria-label": "Games"});
+  const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
+    field("elo", "Ratings", 8), labelled("this position", view.here),
+    word("Copy as command", "The command that finds the same games", () => copy(view, commandOf(view))));
+  let timer;
+  const later = () => { clearTimeout(timer); timer = setTimeout(() => queryChanged(view), 250); };
+  for (const one of [view.query, ...Object.values(view.fields), view.here]) on(one, "input", later);
+  on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
+  on(view.list, "keydown", event => walkRows(view, event));
+  return make("section", {class: "gr-games", "aria-label": "Games"}, view.query, view.fault, fields, view.found, view.list);
+}
+
+function walkRows(view, event) {
+  const way = {ArrowDown: "nextSibling", ArrowUp: "previousSibling"}[event.key], row = event.target.closest("a");
+  if (!way || !row) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (row[way]) makeStop(view.list, row[way], true);
+}
+
+function buildStage(view) {
+  view.board = make("div", {id: "board", role: "img", tabindex: "0"});
+  view.upper = part("div", "side");
+  view.lower = part("div", "side");
+  view.bar = make("div", {class: "gr-chance", role: "img", "aria-label": "White's chance"});
+  view.status = make("p", {class: "gr-status", "aria-live": "polite"});
+  view.chooser = make("div", {class: "gr-chooser", role: "group", "aria-label": "Which move"});
+  view.typed = make("input", {size: 10, placeholder: "Type a move", "aria-label": "Type a move, such as Nf3", autocomplete: "off", spellcheck: "false"});
+  on(view.typed, "keydown", event => {
+    if (event.key !== "Enter" || !view.typed.value.trim()) return;
+    typed(view, view.typed.value.trim());
+    view.typed.value = "";
+  });
+  const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
+    icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
+    icon("M16 5l-9 7 9 7z", "Back (left arrow)", () => back(view)),
+    icon("M8 5l9 7-9 7z", "Forward (right arrow)", () => forward(view)),
+    icon("M18 5v14M5 5l9 7-9 7z", "Last position (End)", () => show(view, lastOf(view))),
+    icon("M8 20V5M8 5L4 9M8 5l4 4M16 4v15M16 19l-4-4M16 19l4-4", "Flip the board (f)", () => flip(view)), view.typed);
+  view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "middle", view.bar, view.board), view.lower,
+    view.chooser, controls, view.status, view.graph);
+}
+
+function buildLines(view) {
+  view.engine = word("Engine", "Engine on, off (l)", () => toggleEngine(view));
+  view.engine.setAttribute("aria-pressed", "false");
+  view.about = make("span", {class: "gr-words", role: "status"}, "off");
+  view.howMany = make("select", {"aria-label": "Lines"}, ...[1, 2, 3, 4, 5].map(n => make("option", {value: n}, n === 1 ? "1 line" : n + " lines")));
+  on(view.howMany, "change", () => think(view));
+  view.thoughts = make("div", {class: "gr-thoughts", role: "list", "aria-label": "Lines of the engine"});
+  return make("section", {class: "gr-lines", "aria-label": "Engine"}, part("div", "row-of", view.engine, view.about, view.howMany), view.thoughts);
+}
+
+function buildTools(view) {
+  const glyphs = GLYPHS.map((glyph, n) => word(glyph, `Glyph (${n + 1})`, () => setGlyph(view, glyph)));
+  view.undoButton = word("Undo", "Undo (Ctrl+Z)", () => takeBack(view, view.undo, view.redo));
+  view.redoButton = word("Redo", "Redo (Ctrl+Y)", () => takeBack(view, view.redo, view.undo));
+  view.state = make("span", {class: "gr-words", role: "status"});
+  view.comment = make("textarea", {rows: 2, "aria-label": "Comment after the move", placeholder: "Comment after the move (c)"});
+  on(view.comment, "change", () => setComment(view));
+  on(view.comment, "keydown", event => { if (event.key === "Escape") view.board.focus(); });
+  return make("section", {class: "gr-tools", "aria-label": "Editing"}, view.comment, make("div", {class: "gr-row-of"}, ...glyphs,
+    word("Promote", "Promote the variation (p)", () => edit(view, [{op: "promote", at: view.node.path}])),
+    word("Delete", "Delete from here (Delete)", () => removeFrom(view)), view.undoButton, view.redoButton,
+    word("Tags", "Players, event, date, result", () => editTags(view)), word("Keep", "Add the game to the database", () => keep(view)), view.state));
+}
+
+function buildPanel(view) {
+  view.title = part("div", "title");
+  view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
+  view.rest = part("p", "rest-of");
+  view.tree = make("div", {class: "gr-tree", id: "tree"});
+  view.info = make("div", {class: "gr-info", id: "info"});
+  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest), tree: view.tree, info: view.info};
+  view.turn = name => {
+    view.tab = name;
+    for (const tab of tabs.children) {
+      tab.setAttribute("aria-selected", tab.dataset.tab === name);
+      tab.tabIndex = tab.dataset.tab === name ? 0 : -1;
+    }
+    for (const one in pages) pages[one].hidden = one !== name;
+    if (name === "tree") explore(view);
+    if (name === "info") fillInfo(view);
+  };
+  for (const [name, text] of [["moves", "Moves"], ["tree", "Tree"], ["info", "Info"]]) {
+    const tab = make("button", {type: "button", role: "tab", "data-tab": name, "aria-controls": pages[name].id}, text);
+    on(tab, "click", () => view.turn(name));
+    on(tab, "keydown", event => {
+      const next = {ArrowRight: tab.nextSibling, ArrowLeft: tab.previousSibling}[event.key];
+      if (next) next.focus(), next.click(), event.stopPropagation();
+    });
+    pages[name].setAttribute("role", "tabpanel");
+    pages[name].setAttribute("aria-label", text);
+    tabs.append(tab);
+  }
+  on(view.moves, "click", event => {
+    const link = event.target.closest(".gr-move"), at = link && view.links.indexOf(link);
+    if (!link || at < 0) return;
+    event.preventDefault();
+    show(view, view.game.nodes[at]);
+  });
+  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, buildLines(view), tabs, ...Object.values(pages));
+}
+
+// ---- what the tools do ----
+
+function setGlyph(view, glyph) {
+  const number = GLYPHS.indexOf(glyph) + 1, {nags, path, parent} = view.node, rest = nags.filter(nag => nag > 6);
+  if (parent) edit(view, [{op: "glyphs", at: path, glyphs: nags.includes(number) ? rest : [number, ...rest]}]);
+}
+
+function setComment(view) {
+  const text = view.comment.value.replace(/\s+/g, " ").trim(), commands = (view.commentOf.text.match(/\[%[^\]]*\]/g) || []).join(" ");
+  const whole = [commands, text].filter(Boolean).join(" ");
+  edit(view, [{op: "comment", at: view.commentOf.path, after: whole || null}]);
+}
+
+function removeFrom(view) {
+  const {node} = view;
+  if (node.parent) edit(view, [{op: "delete", at: node.path}], movesTo(node.parent));
+}
+
+async function copy(view, text) {
+  await attempt(view.desk, () => navigator.clipboard.writeText(text));
+  view.saved("Copied");
+}
+
+async function pgnOfGame(view) {
+  const {game} = view;
+  if (!game.id) return "";
+  const what = parameters({f: "pgn", sel: "games=" + game.id});
+  const response = await fetch(`${API}db/${game.db}/export${what}`, {credentials: "same-origin"});
+  return response.text();
+}
+
+// A game of no database is added to the one that is open.
+async function keep(view) {
+  if (view.game.id) return view.saved("It is in the database already");
+  await attempt(view.desk, async () => {
+    const answer = await post(`db/${view.db}/import`, {game: view.game.json});
+    await openGame(view, view.db, answer.ids[0], view.node.path);
+    list(view);
+  });
+}
+
+function dialog(view, title, ...content) {
+  const box = make("dialog", {"aria-label": title}), close = word("Close", "Close (Escape)", () => box.close());
+  box.append(make("h2", null, title), ...content, part("div", "row-of", close));
+  on(box, "close", () => box.remove());
+  view.root.append(box);
+  box.showModal();
+  return box;
+}
+
+function editTags(view) {
+  const names = [...new Set(["White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round", "Result", ...Object.keys(view.game.tags)])]
+    .filter(name => name !== "Variant" && name !== "FEN" && name !== "SetUp");
+  const fields = names.map(name => {
+    const field = make("input", {value: view.game.tags[name] || "", size: 30});
+    field.dataset.tag = name;
+    return labelled(name, field);
+  });
+  const box = dialog(view, "Tags", part("div", "tags", ...fields));
+  box.lastChild.prepend(word("Save", "Save the tags", () => {
+    const ops = [...box.querySelectorAll("input")].filter(field => field.value !== (view.game.tags[field.dataset.tag] || ""))
+      .map(({value, dataset}) => dataset.tag === "Result" ? {op: "result", result: value} : {op: "tag", name: dataset.tag, value: value || null});
+    if (ops.length) edit(view, ops);
+    box.close();
+  }));
+}
+
+function showKeys(view) {
+  dialog(view, "Keys", make("dl", null, ...KEYS.flatMap(([key, words]) => [make("dt", null, key), make("dd", null, words)])));
+}
+
+async function fillInfo(view) {
+  const rows = Object.entries(view.game.tags).map(([name, value]) => make("tr", null, make("th", {scope: "row"}, name), make("td", null, value)));
+  const tag = word("Copy FEN", "Copy the position (y)", () => copy(view, view.fen));
+  fill(view.info, make("table", null, ...rows), make("p", {class: "gr-fen"}, view.fen || ""), part("div", "row-of", tag,
+    word("Copy PGN", "Copy the game (Y)", async () => copy(view, await pgnOfGame(view)))));
+}
+
+// ---- keys ----
+
+function onKey(view, event) {
+  const {key} = event, writing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if (document.querySelector("dialog[open]") || view.root.hidden || !view.game) return;
+  if ((event.ctrlKey || event.metaKey) && !writing && /^[zy]$/i.test(key)) {
+    event.preventDefault();
+    if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
+    else takeBack(view, view.undo, view.redo);
+    return;
+  }
+  if (writing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  const done = {
+    ArrowRight: () => forward(view), ArrowLeft: () => back(view), ArrowUp: () => beside(view, -1), ArrowDown: () => beside(view, 1),
+    Home: () => show(view, view.game.line[0]), End: () => show(view, lastOf(view)),
+    PageDown: () => { let node = view.node; for (let n = 0; n < 10 && node.kids.length; n++) node = node.kids[0]; show(view, node); },
+    PageUp: () => { let node = view.node; for (let n = 0; n < 10 && node.parent; n++) node = node.parent; show(view, node); },
+    f: () => flip(view), l: () => toggleEngine(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
+    Delete: () => removeFrom(view), e: () => view.turn("tree"), m: () => view.typed.focus(), "/": () => view.query.focus(),
+    "?": () => showKeys(view), y: () => copy(view, view.fen), Y: async () => copy(view, await pgnOfGame(view)),
+    "[": () => nextGame(view, "previousSibling"), "]": () => nextGame(view, "nextSibling"), Escape: () => clearEntry(view),
+    " ": () => view.lines.best && typed(view, view.lines.best.uci[0]),
+  }[key] || (/^[1-6]$/.test(key) && (() => setGlyph(view, GLYPHS[key - 1])));
+  if (!done || (key === " " && event.target.tagName === "BUTTON")) return;
+  event.preventDefault();
+  done();
+}
+
+function nextGame(view, way) {
+  const row = view.list.querySelector("[aria-current]") || view.list.firstChild;
+  if (row && row[way]) location.hash = row[way].getAttribute("href");
+}

@@ -1,0 +1,124 @@
+// Setting up a position: with brushes on the board, or as text; then it is played from, searched for, or thought about.
+
+function variantChoice(desk, label) {
+  return make("select", {"aria-label": label}, ...[...desk.variants.values()].map(({name, title}) => make("option", {value: name}, title)));
+}
+
+// The faults of the position as the reader has them.
+async function checkSetup(page) {
+  const answer = await attempt(page.desk, () => newest(page.checking,
+    post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
+  if (!answer) return;
+  page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal moves`);
+  page.faults.classList.toggle("gr-error", Boolean(answer.error));
+  for (const button of page.uses) button.disabled = Boolean(answer.error);
+}
+
+function drawSetup(page) {
+  drawBoard(page.view, null);
+  for (const square of page.view.board.querySelectorAll(".gr-coordinates")) square.setAttribute("aria-hidden", "true");
+}
+
+// The text of the position is what counts; the board shows it as far as it can be read.
+function readSetup(page) {
+  const {files, ranks} = page.view.game;
+  try {
+    const setup = readFen(page.view.game, page.fen.value.trim());
+    if (setup.cells.length === files * ranks) page.view.node.setup = setup;
+    drawSetup(page);
+  } catch (error) { /* half a text */ }
+  checkSetup(page);
+}
+
+function paint(page, square) {
+  if (!square) return;
+  const {game, node} = page.view, at = squareOf(game, square), cells = node.setup.cells;
+  cells[at] = cells[at] === page.brush ? "" : page.brush;
+  page.fen.value = writeFen(game, node.setup);
+  drawSetup(page);
+  checkSetup(page);
+}
+
+function choose(page, brush, button) {
+  page.brush = brush;
+  for (const one of page.palette.children) one.setAttribute("aria-pressed", one === button);
+}
+
+function fillPalette(page) {
+  const {game} = page.view, {variant} = game, buttons = [];
+  const add = (brush, label, content) => {
+    const button = make("button", {type: "button", title: label, "aria-label": label, "aria-pressed": "false"}, content);
+    on(button, "click", () => choose(page, brush, button));
+    buttons.push(button);
+  };
+  for (const white of [true, false])
+    for (const {letter, name} of variant.pieces) {
+      const piece = white ? letter : letter.toLowerCase(), holder = make("span");
+      drawSmall(holder, game, piece);
+      add(piece, `${SIDES[white ? 0 : 1]} ${name}`, holder);
+    }
+  if (variant.holes) add("*", "Hole", "hole");
+  add("", "Empty square", "empty");
+  fill(page.palette, ...buttons);
+  choose(page, buttons.length ? variant.pieces[0].letter : "", buttons[0]);
+}
+
+function startSetup(page, name, fen) {
+  const variant = page.desk.variants.get(name), view = page.view;
+  page.variant.value = name;
+  view.game = gameOf(page.desk, emptyGame(name, fen || variant.start));
+  view.node = view.game.nodes[0];
+  view.root.style.setProperty("--gshape", (100 * variant.files + MARGIN) / (100 * variant.ranks + MARGIN));
+  page.fen.value = fen || variant.start;
+  fillPalette(page);
+  drawSetup(page);
+  checkSetup(page);
+}
+
+// Without pieces, but for the royal ones, which most positions need.
+function clearSetup(page) {
+  const {game, node} = page.view, royal = game.royal;
+  node.setup.cells = node.setup.cells.map(cell => cell && (cell[0] === royal || cell[0] === royal.toLowerCase()) ? cell : "");
+  if (/^[KQkq]+$/.test(node.setup.fields[2])) node.setup.fields[2] = "-";
+  page.fen.value = writeFen(game, node.setup);
+  drawSetup(page);
+  checkSetup(page);
+}
+
+function turnSetup(page) {
+  const {game, node} = page.view;
+  node.setup.fields[1] = node.setup.fields[1] === "w" ? "b" : "w";
+  page.fen.value = writeFen(game, node.setup);
+  checkSetup(page);
+}
+
+function buildSetup(desk) {
+  const page = {desk, checking: {}, brush: ""}, view = page.view = {flip: false, links: []};
+  page.variant = variantChoice(desk, "Game");
+  page.fen = make("input", {size: 60, spellcheck: "false", "aria-label": "FEN"});
+  page.faults = make("p", {role: "status"});
+  page.palette = make("div", {class: "gr-palette", role: "group", "aria-label": "What a click puts on a square"});
+  view.board = make("div", {class: "gr-board", role: "img", tabindex: "0"});
+  const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.go("work"); };
+  page.uses = [
+    word("Play from here", "A new game from this position", use((work, name, fen) => newGame(work, name, fen))),
+    word("Search", "Games that have this position", use((work, name, fen) => {
+      newGame(work, name, fen);
+      work.here.checked = true;
+      queryChanged(work);
+    })),
+    word("Analyse", "Let the engine think", use((work, name, fen) => {
+      newGame(work, name, fen);
+      if (!work.lines.on) toggleEngine(work);
+    }))];
+  on(page.variant, "change", () => startSetup(page, page.variant.value));
+  on(page.fen, "input", () => readSetup(page));
+  on(view.board, "pointerdown", event => paint(page, squareAt(view, event)));
+  page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"}, view.board,
+    make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
+      word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
+      word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),
+      word("Other side to move", "White or Black", () => turnSetup(page))),
+    labelled("FEN", page.fen), page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
+  return page;
+}

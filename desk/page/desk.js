@@ -1,0 +1,119 @@
+// The desk: its screens, its databases, and how addresses lead to them.
+
+// One line above all screens says what went wrong.
+function buildHead(desk) {
+  desk.choice = make("select", {"aria-label": "Database"});
+  on(desk.choice, "change", () => attempt(desk, () => openDatabase(desk, desk.choice.value)));
+  const nav = make("nav", {"aria-label": "Screens"});
+  for (const [name, text] of [["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
+    const button = word(text, text, () => desk.go(name));
+    button.dataset.screen = name;
+    nav.append(button);
+  }
+  nav.append(word("New game", "A new game from the start", () => { newGame(desk.view, (desk.view.game ? desk.view.game.json : {}).variant ||
+    "chess"); desk.go("work"); }), word("Keys", "The list of keys (?)", () => showKeys(desk.view)));
+  return make("header", {class: "gr-head"}, make("h1", null, "Grimoire"), desk.choice, nav);
+}
+
+function buildWork(desk) {
+  const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, opening: {}, listing: {}, checking: {}, growing: {},
+    undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: false};
+  try { view.flip = Boolean(localStorage.getItem("flip")); } catch (error) { /* a browser may keep nothing */ }
+  view.root = make("main", {id: "gr-desk"}, buildList(view), buildStage(view), buildPanel(view));
+  view.dbName = () => (desk.databases.find(one => one.db === view.db) || {name: "games.db"}).name;
+  view.played = move => play(view, move);
+  view.marked = (from, to, color) => markBoard(view, from, to, color);
+  view.saved = text => { view.state.textContent = text; };
+  view.counted = () => {
+    view.undoButton.disabled = !view.undo.length;
+    view.redoButton.disabled = !view.redo.length;
+  };
+  view.pieceAt = square => view.board.querySelector(`g[transform="translate(${placeOf(view, squareOf(view.game, square))})"]`);
+  view.shown = node => {
+    view.comment.value = node.comments.map(comment => comment.text).filter(Boolean).join(" ");
+    view.commentOf = node;
+    if (view.lines) think(view);
+    attempt(desk, async () => {
+      await learnLegal(view);
+      if (view.node !== node) return;
+      explore(view);
+      if (view.tab === "info") fillInfo(view);
+      if (view.here.checked) list(view);
+    });
+    for (const row of view.list.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
+    const row = view.list.querySelector(`[data-game="${view.game.id}"]`);
+    if (row && view.game.db === view.db) row.setAttribute("aria-current", "true");
+  };
+  // Pieces in the hand are clicked as squares are.
+  for (const bar of [view.upper, view.lower]) on(bar, "click", event => {
+    const svg = event.target.closest(".gr-small"), label = svg && svg.getAttribute("aria-label");
+    if (!svg || !svg.closest(".gr-held")) return;
+    const piece = view.game.variant.pieces.find(({name}) => label.endsWith(" " + name));
+    if (!piece || (label[0] === "W") !== (view.node.setup.fields[1] === "w")) return;
+    click(view, "@" + piece.letter);
+    svg.classList.add("gr-chosen");
+  });
+  onBoard(view);
+  view.counted();
+  return view.root;
+}
+
+async function openDatabase(desk, db) {
+  const {view} = desk, answer = await post("dbs/open", {db});
+  const one = desk.databases.find(each => each.db === db);
+  Object.assign(one, answer, {open: true});
+  view.db = db;
+  desk.choice.value = db;
+  view.several = one.variants.length > 1;
+  fill(view.fields.variant, make("option", {value: ""}, "Game"), ...one.variants.map(name => make("option", {value: name},
+    (desk.variants.get(name) || {title: name}).title)));
+  desk.notice.textContent = one.writable ? "" : "Read only: another desk has this database, or its file cannot be written to.";
+  await list(view);
+}
+
+// #db=1&game=5&at=12: a database, a game, a move by its path.
+async function goTo(desk, hash) {
+  const wanted = new URLSearchParams(hash.replace(/^#/, "")), {view} = desk, db = wanted.get("db") || view.db, id = +wanted.get("game");
+  if (db && db !== view.db && desk.databases.some(one => one.db === db)) await openDatabase(desk, db);
+  if (id && (!view.game || view.game.id !== id || view.game.db !== view.db)) await openGame(view, view.db, id, wanted.get("at"));
+  else if (id) show(view, view.game.nodes.find(node => node.path === wanted.get("at")) || view.game.nodes[0], true);
+}
+
+async function start() {
+  const desk = {notice: make("p", {class: "gr-notice", role: "alert"}), variants: new Map(), databases: []};
+  document.body.append(buildHead(desk), desk.notice);
+  await attempt(desk, async () => {
+    const [variants, shapes, dbs] = await Promise.all([get("variants"), get("shapes"), get("dbs")]);
+    for (const variant of variants.variants) desk.variants.set(variant.name, variant);
+    document.body.append(document.importNode(new DOMParser().parseFromString(shapes.svg, "text/html").body.firstChild, true));
+    desk.databases = dbs.dbs;
+    fill(desk.choice, ...desk.databases.map(({db, name}) => make("option", {value: db}, name)));
+    const screens = {work: buildWork(desk), repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
+      jobs: (desk.jobs = buildJobs(desk)).root};
+    document.body.append(...Object.values(screens));
+    desk.go = name => {
+      for (const one in screens) screens[one].hidden = one !== name;
+      for (const button of document.querySelectorAll("[data-screen]")) {
+        if (button.dataset.screen === name) button.setAttribute("aria-current", "page");
+        else button.removeAttribute("aria-current");
+      }
+      if (name === "jobs") hearJobs(desk.jobs);
+      if (name === "setup") startSetup(desk.setup, desk.view.game.json.variant, desk.view.fen);
+    };
+    desk.go("work");
+    desk.view.turn("moves");
+    on(document, "keydown", event => onKey(desk.view, event));
+    on(window, "hashchange", () => attempt(desk, () => goTo(desk, location.hash)));
+    const first = desk.databases.find(one => one.open) || desk.databases[0];
+    if (first) await openDatabase(desk, first.db);
+    await goTo(desk, location.hash);
+    if (!desk.view.game) {
+      const row = desk.view.list.firstChild;
+      if (row) await openGame(desk.view, desk.view.db, +row.dataset.game);
+      else newGame(desk.view, "chess");
+    }
+    listen(desk.view);
+  });
+}
+
+start();

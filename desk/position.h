@@ -1,0 +1,14 @@
+/* What routes say of a position. Internal to desk/. */
+#ifndef GR_DESK_POSITION_H
+#define GR_DESK_POSITION_H
+
+#include "desk/local.h"
+
+/* Makes a game of an object with "variant", "fen", "moves" and "move", and plays it to its end. False after refusing
+ * the request. The game, which gr_game_init has made, is to be freed in any case. */
+bool desk_read_line(DeskCall *call, uint32_t object, GrGame *game, GrPosition *pos);
+
+/* A member "end": null, or an object with how the game has ended. */
+void desk_put_end(GrJson *json, const GrPosition *pos, GrState state);
+
+#endif

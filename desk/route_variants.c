@@ -1,0 +1,129 @@
+/* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a description. */
+#include <string.h>
+
+#include "desk/local.h"
+#include "notation/definition/variants_file.h"
+#include "notation/judge/win_chance.h"
+#include "notation/write/html.h"
+#include "rules/definition.h"
+
+/* ---- GET variants ---- */
+
+static void put_piece(GrJson *json, const GrVariant *v, int type) {
+    const char *drawing = v->defined ? gr_defined_piece(v, type)->drawing : "";
+    char letter[2] = {v->piece[type].letter, 0};
+    gr_json_open(json, NULL, '{');
+    gr_json_string(json, "letter", letter);
+    gr_json_string(json, "name", v->piece[type].name);
+    gr_json_bool(json, "royal", type == GR_KING && v->royals != GR_ROYALS_NONE);
+    if (*drawing)
+        gr_json_string(json, "drawing", drawing);
+    gr_json_close(json, '}');
+}
+
+static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
+    const GrVariant *v = gr_variant(rules);
+    gr_json_open(json, name, '{');
+    gr_json_string(json, "name", v->name);
+    gr_json_string(json, "title", v->title);
+    gr_json_int(json, "files", v->files);
+    gr_json_int(json, "ranks", v->ranks);
+    gr_json_string(json, "first", v->first == GR_WHITE ? "white" : "black");
+    gr_json_string(json, "start", v->start);
+    gr_json_int(json, "starts", v->starts ? v->starts : 1);
+    gr_json_bool(json, "described", v->defined != NULL);
+    gr_json_bool(json, "holes", v->holes);
+    gr_json_bool(json, "hands", v->hands);
+    gr_json_bool(json, "beside", v->pockets != 0);
+    gr_json_string(json, "rights", v->rights);
+    gr_json_real(json, "slope", gr_win_curve(rules)->slope, 6);
+    gr_json_open(json, "pieces", '[');
+    for (int type = 1; type <= v->types; type++)
+        if (v->piece[type].letter)
+            put_piece(json, v, type);
+    gr_json_close(json, ']');
+    gr_json_close(json, '}');
+}
+
+void desk_variants(DeskCall *call) {
+    const GrRules *rules;
+    GrJson *json = desk_answer(call);
+    gr_json_open(json, "variants", '[');
+    for (size_t n = 0; (rules = gr_variants_at(call->desk->start.variants, n)) != NULL; n++)
+        put_variant(json, NULL, rules);
+    gr_json_close(json, ']');
+    desk_answered(call);
+}
+
+/* ---- GET shapes ---- */
+
+void desk_shapes(DeskCall *call) {
+    GrBuffer shapes;
+    gr_buffer_init(&shapes);
+    gr_html_shapes(&shapes);
+    if (shapes.failed) {
+        desk_refuse(call, 500, "out of memory");
+    } else {
+        gr_json_string(desk_answer(call), "svg", shapes.data);
+        desk_answered(call);
+    }
+    gr_buffer_free(&shapes);
+}
+
+/* ---- POST variants/check ---- */
+
+static void put_faults(GrJson *json, const GrVariantsFaults *faults) {
+    for (size_t i = 0; i < faults->count && i < GR_VARIANTS_FAULTS; i++) {
+        gr_json_open(json, NULL, '{');
+        gr_json_int(json, "line", faults->fault[i].line);
+        gr_json_int(json, "column", faults->fault[i].column);
+        gr_json_string(json, "text", faults->fault[i].text);
+        gr_json_close(json, '}');
+    }
+}
+
+/* A game among others that are not kept. */
+static void put_game(GrJson *json, const GrVariantsFile *file, size_t n, const GrVariants *variants) {
+    GrVariantsFaults faults = {0};
+    size_t length;
+    uint32_t line;
+    const char *name = gr_variants_file_name(file, n, &length, &line);
+    const GrRules *rules = gr_variants_file_define(file, n, variants, &faults);
+    gr_json_open(json, NULL, '{');
+    gr_json_bytes(json, "name", name, length);
+    gr_json_int(json, "line", line);
+    gr_json_open(json, "faults", '[');
+    if (!rules)
+        put_faults(json, &faults);
+    gr_json_close(json, ']');
+    if (rules)
+        put_variant(json, "variant", rules);
+    gr_json_close(json, '}');
+}
+
+void desk_variants_check(DeskCall *call) {
+    GrError error;
+    bool well = true;
+    const char *text = desk_text(call, "text", true, &well);
+    if (!well)
+        return;
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
+    GrVariants *variants = file ? gr_variants_open() : NULL;
+    if (!file) {
+        desk_refuse_for(call, &error);
+    } else if (!variants) {
+        desk_refuse(call, 500, "out of memory");
+    } else {
+        GrJson *json = desk_answer(call);
+        gr_json_open(json, "faults", '[');
+        put_faults(json, gr_variants_file_broken(file));
+        gr_json_close(json, ']');
+        gr_json_open(json, "games", '[');
+        for (size_t n = 0; n < gr_variants_file_games(file); n++)
+            put_game(json, file, n, variants);
+        gr_json_close(json, ']');
+        desk_answered(call);
+    }
+    gr_variants_close(variants);
+    gr_variants_file_close(file);
+}

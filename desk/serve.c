@@ -1,0 +1,258 @@
+/* Bringing requests of HTTP, by libmicrohttpd, and taking responses back. */
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "desk/desk.h"
+
+enum { CONNECTIONS = 64, IDLE_SECONDS = 120, QUEUE = 64 };
+
+struct GrDeskServer {
+    int socket; /* below 0: the daemon has it */
+    struct MHD_Daemon *daemon;
+    GrDesk *desk;
+};
+
+/* A request that comes in. */
+typedef struct Coming {
+    char *target;
+    GrBuffer body;
+    size_t length; /* more than was kept, if that is too much */
+    bool begun;
+} Coming;
+
+/* ---- listening ---- */
+
+int gr_desk_listen(int wanted, GrDeskServer **server, int *port, GrError *error) {
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted),
+                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    socklen_t length = sizeof address;
+    int on = 1;
+    *server = calloc(1, sizeof **server);
+    if (!*server)
+        return gr_no_memory(error);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0)
+        setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&address, length) || listen(fd, QUEUE) ||
+        getsockname(fd, (struct sockaddr *)&address, &length)) {
+        int code = gr_fail(error, GR_ERR_IO, "port %d of 127.0.0.1: %s", wanted, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        free(*server);
+        *server = NULL;
+        return code;
+    }
+    (*server)->socket = fd;
+    *port = ntohs(address.sin_port);
+    return 0;
+}
+
+/* ---- requests ---- */
+
+/* The first line of a request, before anything of it is decoded. */
+static void *on_target(void *context, const char *target, struct MHD_Connection *connection) {
+    (void)context;
+    (void)connection;
+    Coming *coming = calloc(1, sizeof *coming);
+    if (!coming)
+        return NULL;
+    gr_buffer_init(&coming->body);
+    coming->target = strdup(target);
+    return coming;
+}
+
+static void on_end(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode why) {
+    Coming *coming = *own;
+    (void)context;
+    (void)connection;
+    (void)why;
+    if (!coming)
+        return;
+    gr_buffer_free(&coming->body);
+    free(coming->target);
+    free(coming);
+    *own = NULL;
+}
+
+/* A header that stands twice counts as one that is none of what is asked for. */
+typedef struct Header {
+    const char *name, *value;
+    unsigned count;
+} Header;
+
+static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+    Header *header = context;
+    (void)kind;
+    for (; header->name; header++)
+        if (!strcasecmp(header->name, name))
+            header->value = header->count++ ? "(given twice)" : value ? value : "";
+    return MHD_YES;
+}
+
+static void read_headers(struct MHD_Connection *connection, GrDeskRequest *request) {
+    Header header[] = {{"Host", NULL, 0}, {"Origin", NULL, 0}, {"Sec-Fetch-Site", NULL, 0}, {"Cookie", NULL, 0},
+                       {"Content-Type", NULL, 0}, {"X-Grimoire", NULL, 0}, {"If-Match", NULL, 0}, {NULL, NULL, 0}};
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, take_header, header);
+    request->host = header[0].value;
+    request->origin = header[1].value;
+    request->fetch_site = header[2].value;
+    request->cookie = header[3].value;
+    request->content_type = header[4].value;
+    request->own_header = header[5].value;
+    request->if_match = header[6].value;
+}
+
+/* ---- responses ---- */
+
+static void add_headers(struct MHD_Response *made, const GrDeskResponse *response) {
+    const char *name, *value;
+    for (size_t n = 0; gr_desk_header(n, &name, &value); n++)
+        MHD_add_response_header(made, name, value);
+    MHD_add_response_header(made, MHD_HTTP_HEADER_CONTENT_TYPE, response->type);
+    if (response->file) {
+        char kept[100];
+        snprintf(kept, sizeof kept, "attachment; filename=\"%.60s\"", response->file);
+        MHD_add_response_header(made, MHD_HTTP_HEADER_CONTENT_DISPOSITION, kept);
+    }
+    if (response->allow)
+        MHD_add_response_header(made, MHD_HTTP_HEADER_ALLOW, response->allow);
+    if (*response->tag)
+        MHD_add_response_header(made, MHD_HTTP_HEADER_ETAG, response->tag);
+    if (*response->cookie)
+        MHD_add_response_header(made, MHD_HTTP_HEADER_SET_COOKIE, response->cookie);
+    if (response->home)
+        MHD_add_response_header(made, MHD_HTTP_HEADER_LOCATION, "/");
+}
+
+/* A stream on its way, and what was told of it but not taken yet. */
+typedef struct Telling {
+    GrDeskStream *stream;
+    GrBuffer text;
+    size_t taken;
+} Telling;
+
+/* Gives the next bytes; this may wait, as the connection has a thread of its own. */
+static ssize_t tell(void *context, uint64_t at, char *to, size_t most) {
+    Telling *telling = context;
+    (void)at;
+    if (telling->taken == telling->text.len) {
+        gr_buffer_clear(&telling->text);
+        telling->taken = 0;
+        if (!gr_desk_stream_next(telling->stream, &telling->text))
+            return MHD_CONTENT_READER_END_OF_STREAM;
+    }
+    size_t left = telling->text.len - telling->taken, length = left < most ? left : most;
+    memcpy(to, telling->text.data + telling->taken, length);
+    telling->taken += length;
+    return (ssize_t)length;
+}
+
+static void end_telling(void *context) {
+    Telling *telling = context;
+    gr_desk_stream_free(telling->stream);
+    gr_buffer_free(&telling->text);
+    free(telling);
+}
+
+static struct MHD_Response *make_stream(GrDeskResponse *response) {
+    enum { PIECE = 4096 };
+    Telling *telling = calloc(1, sizeof *telling);
+    if (!telling)
+        return NULL;
+    gr_buffer_init(&telling->text);
+    telling->stream = response->stream;
+    struct MHD_Response *made = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, PIECE, tell, telling, end_telling);
+    if (made)
+        response->stream = NULL;
+    else
+        free(telling);
+    return made;
+}
+
+/* The body becomes the library's. */
+static struct MHD_Response *make_whole(GrDeskResponse *response) {
+    size_t length = response->body.len;
+    char *body = gr_buffer_take(&response->body);
+    struct MHD_Response *made = body ? MHD_create_response_from_buffer(length, body, MHD_RESPMEM_MUST_FREE) : NULL;
+    if (!made)
+        free(body);
+    return made;
+}
+
+static enum MHD_Result answer(GrDeskServer *server, struct MHD_Connection *connection, const char *method,
+                              const Coming *coming) {
+    GrDeskRequest request = {.method = method, .target = coming->target, .body = coming->body.data,
+                             .length = coming->length};
+    GrDeskResponse response;
+    read_headers(connection, &request);
+    gr_desk_handle(server->desk, &request, &response);
+    struct MHD_Response *made = response.stream ? make_stream(&response) : make_whole(&response);
+    gr_desk_response_free(&response);
+    if (!made)
+        return MHD_NO;
+    add_headers(made, &response);
+    enum MHD_Result queued = MHD_queue_response(connection, (unsigned)response.status, made);
+    MHD_destroy_response(made);
+    return queued;
+}
+
+/* Called when the headers are there, for each piece of the body, and at its end. */
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection, const char *path,
+                                  const char *method, const char *version, const char *piece, size_t *length,
+                                  void **own) {
+    Coming *coming = *own;
+    (void)path;
+    (void)version;
+    if (!coming || !coming->target)
+        return MHD_NO;
+    if (!coming->begun) {
+        const char *told = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+        coming->begun = true;
+        if (!told || strtoull(told, NULL, 10) <= GR_DESK_BODY)
+            return MHD_YES;
+        coming->length = (size_t)GR_DESK_BODY + 1; /* refused before it comes */
+        return answer(context, connection, method, coming);
+    }
+    if (!*length)
+        return coming->body.failed ? MHD_NO : answer(context, connection, method, coming);
+    coming->length += *length;
+    if (coming->length <= GR_DESK_BODY)
+        gr_buffer_add(&coming->body, piece, *length);
+    *length = 0;
+    return coming->length > 4 * (size_t)GR_DESK_BODY ? MHD_NO : MHD_YES;
+}
+
+int gr_desk_serve(GrDeskServer *server, GrDesk *desk, GrError *error) {
+    server->desk = desk;
+    server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL,
+                                      0, NULL, NULL, on_request, server,
+                                      MHD_OPTION_LISTEN_SOCKET, server->socket,
+                                      MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+                                      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
+                                      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                                      MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL,
+                                      MHD_OPTION_NOTIFY_COMPLETED, on_end, NULL,
+                                      MHD_OPTION_END);
+    if (!server->daemon)
+        return gr_fail(error, GR_ERR_IO, "the server does not start");
+    server->socket = -1;
+    return 0;
+}
+
+void gr_desk_stop_serving(GrDeskServer *server) {
+    if (!server)
+        return;
+    if (server->daemon)
+        MHD_stop_daemon(server->daemon);
+    if (server->socket >= 0)
+        close(server->socket);
+    free(server);
+}

@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+# The second half of `make check-browser`: the desk in Chromium. Every legal move of some positions of each game is
+# entered by clicks, and the board compared with the library; then a whole session with a database is gone through,
+# live lines, repair, small and large windows. No word may appear on the console, and nothing is asked of other hosts.
+import json, os, random, subprocess, sys, tempfile, time
+import browser as chromium
+
+BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
+VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
+                          "racingkings kingofthehill").split()
+POSITIONS = int(os.environ.get("POSITIONS", "3"))
+passed = failed = 0
+
+
+def say(well, name, why=""):
+    global passed, failed
+    passed, failed = passed + bool(well), failed + (not well)
+    print("%s %s" % ("ok" if well else "not ok", name), flush=True)
+    if not well and why:
+        print("    " + str(why)[:2000])
+
+
+def grimoire(program, *words, text=None):
+    done = subprocess.run([BIN + "/grimoire-" + program, *words], input=text, capture_output=True, text=True)
+    if done.returncode > 1:
+        raise SystemExit("grimoire-%s %s: %s" % (program, " ".join(words), done.stderr))
+    return done.stdout
+
+
+class Desk:
+    """A desk on databases, and a browser that shows it."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen([BIN + "/grimoire-desk", "--no-open", *words], stdout=subprocess.PIPE, text=True)
+        self.url = self.process.stdout.readline().strip()
+        self.origin = self.url.split("/?")[0]
+        try:
+            self.browser = chromium.Browser()
+            self.browser.size(1400, 900)
+            self.browser.media()
+            self.browser.load(self.url)
+            self.browser.run(HELP)
+            self.wait("board() && board().dataset.legal !== undefined")
+        except BaseException:
+            self.process.kill()
+            raise
+
+    def run(self, script):
+        return self.browser.run(script)
+
+    def wait(self, condition, seconds=20):
+        """Waits until a condition holds."""
+        until = time.time() + seconds
+        while time.time() < until:
+            if self.run("Boolean(%s)" % condition):
+                return
+            time.sleep(.05)
+        raise chromium.Fault("never: " + condition)
+
+    def faults(self):
+        own = "request: " + self.origin
+        return [fault for fault in self.browser.faults if not fault.startswith(own)]
+
+    def close(self):
+        self.browser.close()
+        self.process.terminate()
+        return self.process.wait(20)
+
+
+# What a person does, in the page: clicks are those of a pointer at a place of the window.
+HELP = r"""
+const board = () => document.getElementById("board"), $ = name => document.querySelector(name);
+const sleep = ms => new Promise(done => setTimeout(done, ms));
+const until = async (holds, why) => {
+  for (let n = 0; n < 2000; n++) { if (holds()) return; await sleep(5); }
+  throw new Error("never " + why);
+};
+const press = text => [...document.querySelectorAll("button")].find(one => one.textContent === text && one.offsetParent).click();
+const put = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", {bubbles: true})); field.dispatchEvent(new Event("change", {bubbles: true})); };
+const key = (name, more) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true, cancelable: true, ...more}));
+function placeOfSquare(name) {
+  const svg = board().querySelector("svg"), box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal, unit = box.width / view.width;
+  const ranks = (view.height - 36) / 100, file = name.charCodeAt(0) - 97, rank = +name.slice(1) - 1;
+  return {clientX: box.left + (36 + 100 * file + 50) * unit, clientY: box.top + (100 * (ranks - 1 - rank) + 50) * unit};
+}
+function pointer(kind, name, more) {
+  board().dispatchEvent(new PointerEvent(kind, {...placeOfSquare(name), bubbles: true, pointerId: 1, button: 0, ...more}));
+}
+async function clickSquare(name) { pointer("pointerdown", name); pointer("pointerup", name); }
+function clickHand(letter, side, names) {
+  const label = side + " " + names[letter], piece = [...document.querySelectorAll(".gr-held .gr-small")].find(one => one.getAttribute("aria-label") === label);
+  if (!piece) throw new Error("no " + label + " in hand");
+  piece.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+}
+const asked = (path, body) => fetch("/api/1/" + path, {method: "POST", headers: {"Content-Type": "application/json", "X-Grimoire": "test"},
+  body: JSON.stringify(body)}).then(answer => answer.json());
+async function setUp(variant, fen) {
+  press("Set up");
+  const [choice] = document.querySelectorAll(".gr-setup select");
+  put(choice, variant);
+  put($(".gr-setup input"), fen);
+  await until(() => [...document.querySelectorAll(".gr-setup button")].some(one => one.textContent === "Play from here"), "ready");
+  press("Play from here");
+  await until(() => board().dataset.legal !== undefined, "shown");
+}
+// Enters every legal move by its clicks; what the board then shows is compared with what the library says.
+async function enterAll(variant, fen) {
+  const {variants} = await (await fetch("/api/1/variants")).json(), names = {};
+  for (const piece of variants.find(one => one.name === variant).pieces) names[piece.letter] = piece.name;
+  const here = await asked("position", {variant, fen}), wrong = [];
+  if (here.error) return [here.error];
+  await setUp(variant, fen);
+  for (const move of here.legal) {
+    const there = await asked("position", {variant, fen, move: move.uci});
+    await until(() => board().dataset.legal !== undefined, "back");
+    if (move.hand) clickHand(move.hand, here.turn === "white" ? "White" : "Black", names);
+    for (const square of move.squares) await clickSquare(square);
+    const chooser = $(".gr-chooser"), button = !chooser.hidden && [...chooser.querySelectorAll("button")].find(one => one.textContent === move.san);
+    if (button) button.click();
+    try {
+      await until(() => board().dataset.fen === there.fen && board().dataset.legal !== undefined, move.san);
+    } catch (error) {
+      wrong.push(`${move.uci} ${move.san}: ${board().dataset.fen} for ${there.fen}; ${$(".gr-notice").textContent}`);
+      if (wrong.length > 3) return wrong;
+    }
+    key("Home");
+  }
+  return wrong;
+}
+"""
+
+
+def positions(variant, folder):
+    """The start, and positions of a game that the engine has played."""
+    file = os.path.join(folder, variant + ".pgn")
+    grimoire("match", "-q", "-v", variant, "--games", "1", "--nodes", "100", "--pgn", file)
+    fens = [line for line in grimoire("convert", "-q", "-f", "fen", file).split("\n") if line]
+    random.Random(variant).shuffle(fens)
+    return fens[:POSITIONS]
+
+
+def enter_moves(desk, folder):
+    for variant in VARIANTS:
+        count, wrong = 0, []
+        try:
+            for fen in positions(variant, folder):
+                wrong += desk.run("enterAll(%s, %s)" % (json.dumps(variant), json.dumps(fen)))
+                count += 1
+        except chromium.Fault as fault:
+            wrong.append(str(fault))
+        say(count == POSITIONS and not wrong, "every legal move of %d positions of %s is entered by clicks" % (POSITIONS, variant), "\n    ".join(wrong))
+
+
+def session(desk, db):
+    """Filter, open, add a line, a comment, a glyph, an arrow; reload; undo."""
+    desk.run("press('Work')")
+    desk.run("put($('#query'), 'white N takes piece')")
+    desk.wait("$('.gr-shown').textContent.startsWith('2 games')")
+    say(True, "a query filters the list")
+    desk.run("put($('#query'), 'white N attaks')")
+    desk.wait("$('#query').getAttribute('aria-invalid') && $('.gr-fault mark')")
+    say(True, "a query that cannot be read says where")
+    desk.run("put($('#query'), '')")
+    desk.wait("document.querySelectorAll('.gr-list a').length === 3")
+    desk.run("location.hash = '#db=1&game=1'")
+    desk.wait("document.querySelector('.gr-title h2').textContent.startsWith('Ann') && board().dataset.legal === '20'")
+    desk.run("key('ArrowRight')")
+    desk.wait("board().dataset.legal === '20' && board().dataset.fen.includes(' b ')")
+    desk.run("clickSquare('c7').then(() => clickSquare('c5'))")
+    desk.wait("$('.gr-status').textContent.includes('c5') && board().dataset.legal")
+    desk.run("put($('.gr-tools textarea'), 'the Sicilian')")
+    desk.wait("$('.gr-moves').textContent.includes('the Sicilian') && board().dataset.legal")
+    desk.run("key('5')")
+    desk.wait("$('.gr-moves').textContent.includes('!?') && board().dataset.legal")
+    desk.run("pointer('pointerdown', 'g1', {button: 2}), pointer('pointerup', 'f3', {button: 2})")
+    desk.wait("document.querySelector('.gr-drawn') && $('.gr-tools .gr-words').textContent === 'Saved'")
+    text = grimoire("export", "-d", db, "--games", "1")
+    want = "(1... c5 $5 {[%cal Gg1f3] the Sicilian})"
+    say(want in " ".join(text.split()), "a line, a comment, a glyph and an arrow are in the file", text)
+    desk.browser.load("about:blank")
+    desk.browser.load(desk.origin + "/#db=1&game=1&at=2.1.2")
+    desk.run(HELP)
+    desk.wait("board() && $('.gr-status') && $('.gr-status').textContent.includes('c5') && board().dataset.legal")
+    say(desk.run("Boolean(document.querySelector('.gr-drawn'))"), "an address leads to the same move after a reload")
+    desk.run("key('Delete')")
+    desk.wait("!$('.gr-moves').textContent.includes('c5') && $('.gr-tools .gr-words').textContent === 'Saved'")
+    desk.run("key('z', {ctrlKey: true})")
+    desk.wait("$('.gr-moves').textContent.includes('the Sicilian') && $('.gr-tools .gr-words').textContent === 'Saved'")
+    text = grimoire("export", "-d", db, "--games", "1")
+    say(want in " ".join(text.split()), "undo brings back what was deleted, in the file, too", text)
+    other = grimoire("db", "edit", "-d", db, "--game", "1", "--set", "Round=7")
+    desk.run("key('1')")
+    desk.wait("$('.gr-notice').textContent.includes('changed since')")
+    say(True, "a game that was changed elsewhere is not overwritten")
+
+
+def live(desk):
+    for variant in ["chess", "magi", "wizard", "crazyhouse"]:
+        start = desk.run("fetch('/api/1/variants').then(a => a.json()).then(a => a.variants.find(one => one.name === '%s').start)" % variant)
+        desk.run("setUp(%s, %s)" % (json.dumps(variant), json.dumps(start)))
+        desk.run("document.querySelector('.gr-lines [aria-pressed=false]') && key('l')")
+        began = time.time()
+        desk.wait("document.querySelector('.gr-line') && document.querySelector('.gr-line button').textContent")
+        say(time.time() - began < 5, "live lines of %s" % variant, time.time() - began)
+    desk.run("key('l')")
+    desk.wait("$('.gr-lines .gr-words').textContent === 'off'")
+    say(desk.run("document.querySelectorAll('.gr-line').length === 0"), "the engine is switched off")
+
+
+def repair(desk, db):
+    desk.run("press('Paste and repair')")
+    text = '[White "Rep"]\n[Black "Air"]\n\n1. e4 e5 2. Nf4 Nc6 3. Bb5 a6 *\n'
+    desk.run("put($('.gr-repair textarea'), %s)" % json.dumps(text))
+    desk.wait("document.querySelector('.gr-faults li.gr-error')")
+    desk.run("press('Nf3')")
+    desk.wait("$('.gr-repair textarea').value.includes('2. Nf3') && !document.querySelector('.gr-faults li.gr-error')")
+    say(True, "a fault is mended by the button of a candidate")
+    desk.run("put($('.gr-repair textarea'), %s)" % json.dumps(text))
+    desk.wait("document.querySelector('.gr-faults li.gr-error')")
+    desk.run("press('Repair all')")
+    desk.wait("$('.gr-repair').textContent.includes('What was changed') && !document.querySelector('.gr-faults li.gr-error')")
+    desk.run("press('Add 1 game')")
+    desk.wait("$('.gr-repair').textContent.includes('1 game read')")
+    stored = grimoire("export", "-d", db, "--player", "Rep")
+    say("2. Nf3" in stored, "what was repaired is in the database", stored)
+
+
+def jobs(desk, db):
+    desk.run("press('Jobs')")
+    desk.run("put(document.querySelector('[aria-label=Limit]'), '50')")
+    desk.run("press('Begin')")
+    desk.wait("$('.gr-jobs').textContent.includes(' done')")
+    told = desk.run("fetch('/api/1/jobs').then(answer => answer.json()).then(answer => answer.jobs[0].judged)")
+    text = grimoire("export", "-d", db, "--games", "1", "-f", "json")
+    say(told > 10 and '"judgement":{"win"' in text, "a job judges the games", (told, text))
+
+
+def windows(desk, pictures):
+    """No window scrolls sideways; pictures for who wants to look at them."""
+    for screen in ["Work", "Paste and repair", "Set up", "Jobs"]:
+        desk.run("press(%s)" % json.dumps(screen))
+        for width, height, scheme in [(1600, 1000, "light"), (1400, 900, "dark"), (1000, 800, "light"), (390, 800, "light"), (320, 640, "dark")]:
+            desk.browser.size(width, height)
+            desk.browser.media(scheme=scheme)
+            time.sleep(.2)
+            wide = desk.run("document.documentElement.scrollWidth")
+            say(wide <= width, "%s at %d pixels does not scroll sideways" % (screen, width), wide)
+            if pictures:
+                desk.browser.picture(os.path.join(pictures, "desk-%s-%d.png" % (screen.split()[0].lower(), width)))
+
+
+def main():
+    if not os.path.exists(BIN + "/grimoire-desk"):
+        print("skipped: there is no grimoire-desk")
+        return 0
+    if not chromium.find():
+        print("skipped: there is no browser")
+        return 0
+    pictures = sys.argv[1] if len(sys.argv) > 1 else None
+    with tempfile.TemporaryDirectory() as folder:
+        db = os.path.join(folder, "games.db")
+        grimoire("import", "-q", "-d", db, "-", text='[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 1-0\n\n'
+                 '[White "Cyd"]\n[Black "Dan"]\n\n1. d4 d5 2. Nc3 e6 3. Nxd5 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 c5 *\n')
+        desk = Desk("-d", db)
+        try:
+            for part in [lambda: session(desk, db), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
+                         lambda: windows(desk, pictures)]:
+                try:
+                    part()
+                except chromium.Fault as fault:
+                    say(False, "the session goes on", "%s; notice: %s" % (fault, desk.run("document.querySelector('.gr-notice').textContent")))
+            allowed = [fault for fault in desk.faults() if "412" not in fault]
+            say(not allowed, "no word on the console, no request elsewhere", allowed)
+        finally:
+            status = desk.close()
+        say(status == 143, "the desk ends by a signal", status)
+        say("damaged" not in grimoire("db", "verify", db).replace("0 damaged", ""), "the database is whole")
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+sys.exit(main())

@@ -1,0 +1,386 @@
+/* The desk's requests about games: lists, trees, one game read and written, texts, files. */
+#include "db/db.h"
+#include "tests/aid/desk_aid.h"
+#include "tests/aid/fail_alloc.h"
+#include "tests/aid/store_aid.h"
+
+static const char GAMES[] = "[White \\\"Ann\\\"]\\n[Black \\\"Bob\\\"]\\n[Date \\\"2001.05.01\\\"]\\n\\n1. e4 e5 {so} "
+                            "(1... c5 2. Nf3) "
+                            "2. Nf3 Nc6 1-0\\n\\n[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n\\n1. d4 d5 0-1\\n\\n"
+                            "[White \\\"<b>&\\\"]\\n\\n1. f3 e5 2. g4 Qh4# *\\n";
+
+static char name[32]; /* of the database */
+static int made;
+
+/* A desk with a new database of three games. */
+static void open_games(void) {
+    GrDb *db;
+    GrError error;
+    char body[1000];
+    bool alone = false;
+    snprintf(name, sizeof name, "games-%d.db", ++made);
+    const char *path = aid_path(name);
+    CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, &error), 0);
+    gr_db_close(db);
+    open_desk();
+    CHECK_INT(gr_desk_add_database(desk, path, &alone, &error), 0);
+    CHECK(alone);
+    snprintf(body, sizeof body, "{\"text\":\"%s\"}", GAMES);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"ids\":[1,2,3]}");
+}
+
+/* The version of a game, as it was just answered. */
+static const char *tag(char out[48]) {
+    snprintf(out, 48, "%s", response.tag);
+    CHECK(*out == '"');
+    return out;
+}
+
+static int change(const char *method, const char *target, const char *version, const char *body) {
+    GrDeskRequest request = ours(method, target, body);
+    request.if_match = version;
+    return ask(&request);
+}
+
+/* ---- lists ---- */
+
+static void games_come_in_pages(void) {
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":1,\"variant\":\"chess\",\"white\":\"Ann\",\"black\":\"Bob\",\"event\":null,"));
+    CHECK(says("\"white\":\"<b>&\"") && says("\"next\":null,\"complete\":true,\"unread\":0}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?limit=2", NULL), 200);
+    CHECK(says("\"next\":2,\"complete\":true"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?limit=2&after=2", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":3,") && says("\"next\":null"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?count=1&limit=1&after=1&sel=white=Ann", NULL), 200);
+    CHECK(says("{\"games\":[],\"next\":null,\"complete\":true,\"unread\":0,\"least\":1,\"most\":1}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?after=3", NULL), 200);
+    CHECK(says("{\"games\":[],\"next\":null"));
+    close_desk();
+}
+
+static void games_are_filtered(void) {
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sel=player%3DAnn&sel=result=0-1", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":2,") && !strstr(response.body.data, "\"game\":1,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?q=black+Q+mates", NULL), 400);
+    CHECK(says("{\"error\":\"query, column "));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?q=checkmate", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":3,\"ply\":4,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?variant=chess&fen="
+                      "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR+w+KQkq+-+0+2",
+                      NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":2,\"ply\":2,"));
+    static const char *const bad[] = {"limit=0", "limit=501", "limit=x", "limit=", "after=-1", "sel=player", "sel==Ann",
+                                      "sel=nothing=1", "sel=date=1990.13", "q=(", "fen=x", "fen=x&variant=chess",
+                                      "fen=x&variant=none"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char target[100];
+        snprintf(target, sizeof target, "/api/1/db/1/games?%s", bad[i]);
+        if (!CHECK_INT(ask_for("GET", target, NULL), 400))
+            printf("%s\n", target);
+    }
+    static const char *const none[] = {"0", "2", "x", "1x", "-1", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char target[100];
+        snprintf(target, sizeof target, "/api/1/db/%s/games", none[i]);
+        CHECK_INT(ask_for("GET", target, NULL), 404);
+    }
+    close_desk();
+}
+
+static void queries_are_checked(void) {
+    open_desk();
+    CHECK_INT(ask_for("GET", "/api/1/query/check?q=white+takes+blck", NULL), 200);
+    CHECK(says("{\"ok\":false,\"column\":13,\"text\":\"expected"));
+    CHECK_INT(ask_for("GET", "/api/1/query/check?q=mate", NULL), 200);
+    CHECK_STR(response.body.data, "{\"ok\":true,\"notes\":[]}");
+    CHECK_INT(ask_for("GET", "/api/1/query/check", NULL), 400);
+    close_desk();
+}
+
+static void trees_are_shown(void) {
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree", NULL), 200);
+    CHECK(says("{\"variant\":\"chess\",\"fen\":\"rnbqkbnr/") && says("\"games\":3,") && says("\"uci\":\"e2e4\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?sel=white=Cy", NULL), 200);
+    CHECK(says("\"games\":1,") && !strstr(response.body.data, "e2e4"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?variant=chess&fen=8/8", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?variant=none", NULL), 400);
+    close_desk();
+}
+
+/* ---- one game ---- */
+
+static void a_game_is_read(void) {
+    char version[48];
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(says("{\"id\":1,\"game\":{\"plies\":4,\"variant\":\"chess\",\"tags\":[{\"name\":\"White\","
+               "\"value\":\"Ann\"}"));
+    CHECK(says("{\"move\":\"e7e5\",\"san\":\"e5\",\"step\":\"e7e5!\",\"after\":\"so\","
+               "\"variations\":[[{\"move\":\"c7c5\""));
+    tag(version);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK_STR(response.tag, version);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(strcmp(response.tag, version) != 0);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/3", NULL), 200);
+    CHECK(says("\"end\":{\"state\":\"checkmate\",\"winner\":\"black\"}"));
+    static const char *const none[] = {"0", "4", "x", "1x", "-1", "99999999999999999999"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char target[100];
+        snprintf(target, sizeof target, "/api/1/db/1/game/%s", none[i]);
+        CHECK_INT(ask_for("GET", target, NULL), 404);
+        CHECK_STR(response.tag, "");
+    }
+    close_desk();
+}
+
+static void a_game_is_written(void) {
+    static const char target[] = "/api/1/db/1/game/2";
+    static const char body[] = "{\"game\":{\"variant\":\"chess\",\"result\":\"1/2-1/2\",\"tags\":[{\"name\":\"White\","
+                               "\"value\":"
+                               "\"Cyd\"}],\"line\":[{\"move\":\"d2d4\",\"glyphs\":[1],\"after\":\"well\"}]}}";
+    char old[48], now[48];
+    open_games();
+    CHECK_INT(ask_for("GET", target, NULL), 200);
+    tag(old);
+    CHECK_INT(change("PUT", target, NULL, body), 428);
+    CHECK_INT(change("PUT", target, "\"0\"", body), 412);
+    CHECK_INT(change("PUT", target, old, "{}"), 400);
+    CHECK_INT(change("PUT", target, old, "{\"game\":{\"variant\":\"magi\",\"result\":\"*\"}}"), 400);
+    CHECK_INT(change("PUT", target, old, body), 200);
+    CHECK(says("\"value\":\"Cyd\"") && says("\"after\":\"well\""));
+    tag(now);
+    CHECK(strcmp(old, now) != 0);
+    CHECK_INT(change("PUT", target, old, body), 412);
+    CHECK_INT(ask_for("GET", target, NULL), 200);
+    CHECK_STR(response.tag, now);
+    CHECK_INT(change("PUT", target, now, body), 200); /* the same again */
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
+    CHECK(says("{\"undone\":\"edit of game 2\",\"game\":2}"));
+    CHECK_INT(ask_for("GET", target, NULL), 200);
+    CHECK_STR(response.tag, old);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
+    CHECK(says("{\"undone\":null}"));
+    close_desk();
+}
+
+/* What was answered can be sent back. */
+static void a_game_is_written_as_it_was_read(void) {
+    char version[48], *body;
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    tag(version);
+    body = gr_buffer_take(&response.body);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/1", version, body), 200);
+    CHECK_STR(response.tag, version);
+    free(body);
+    close_desk();
+}
+
+static void a_game_is_deleted(void) {
+    char version[48];
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    tag(version);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/2", NULL, NULL), 428);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/1", version, NULL), 412);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 200);
+    CHECK_STR(response.body.data, "{\"deleted\":1}");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 404);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 404);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
+    CHECK(says("deletion of game 2"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK_STR(response.tag, version);
+    close_desk();
+}
+
+static void what_another_program_changed_is_not_written_over(void) {
+    char version[48];
+    GrDb *db;
+    GrError error;
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    tag(version);
+    REQUIRE(!gr_db_open(aid_path(name), variants, GR_DB_WRITE, &db, &error));
+    CHECK_INT(gr_db_delete_game(db, 2, &error), 0);
+    GrGame game;
+    gr_game_init(&game);
+    CHECK_INT(gr_db_get_game(db, 1, &game, &error), 0);
+    CHECK_INT(gr_game_set_tag(&game, "White", "other"), 0);
+    CHECK_INT(gr_db_replace_game(db, 1, &game, &error), 0);
+    gr_game_free(&game);
+    gr_db_close(db);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/1", version, NULL), 412);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(says("\"value\":\"other\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 404);
+    close_desk();
+}
+
+static void a_file_that_was_replaced_is_not_written_to(void) {
+    open_games();
+    CHECK(aid_copy_file(aid_path(name), aid_path("copy.db")));
+    CHECK_INT(rename(aid_path("copy.db"), aid_path(name)), 0);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games", NULL), 409);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 409);
+    CHECK(says("is another file"));
+    close_desk();
+}
+
+static void games_are_edited(void) {
+    open_desk();
+    CHECK_INT(ask_for("POST", "/api/1/game/edit",
+                      "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e4\"]},\"ops\":[{\"op\":\"add\","
+                      "\"at\":1,"
+                      "\"line\":\"e5 Nf3\"},{\"op\":\"comment\",\"at\":1,\"after\":\"x\"}]}"), 200);
+    CHECK(says("{\"game\":{\"plies\":3,") && says("\"after\":\"x\"") &&
+          says("\"undo\":[{\"op\":\"comment\",\"at\":\"1\""));
+    static const char *const bad[] = {
+        "{}", "{\"ops\":[]}", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"}}",
+        "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":7}",
+        "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{\"op\":\"nothing\"}]}",
+        "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{\"op\":\"add\",\"at\":0,\"line\":\"e5\"}]}",
+        "{\"game\":7,\"ops\":[]}"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        CHECK_INT(ask_for("POST", "/api/1/game/edit", bad[i]), 400);
+    close_desk();
+}
+
+/* ---- texts ---- */
+
+static void texts_are_checked(void) {
+    open_desk();
+    CHECK_INT(ask_for("POST", "/api/1/text/check", "{\"text\":\"1. e4 e5 2. Nf4 Nc6 *\"}"), 200);
+    CHECK(says("\"status\":\"partial\"") && says("{\"line\":1,\"column\":13,\"ply\":3,\"severity\":\"error\""));
+    CHECK(says("\"complete\":true,\"stray\":0"));
+    CHECK_INT(ask_for("POST", "/api/1/text/repair", "{\"text\":\"1. e4 e5 2. Nf4 Nc6 3. Bb5 a6 4. Bxc6 *\"}"), 200);
+    CHECK(says("\"repairs\":[{\"line\":1") && says("[%repaired"));
+    CHECK_INT(ask_for("POST", "/api/1/text/check", "{\"text\":\"\"}"), 200);
+    CHECK(says("{\"games\":[],"));
+    CHECK_INT(ask_for("POST", "/api/1/text/check", "{\"text\":\"1. Nf3 *\",\"variant\":\"none\"}"), 400);
+    CHECK_INT(ask_for("POST", "/api/1/text/check", "{}"), 400);
+    close_desk();
+}
+
+static void imports_are_whole(void) {
+    open_games();
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
+    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"ids\":[4]}"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
+    CHECK(says("\"duplicates\":1,\"ids\":[4]}"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
+                      "\"line\":[\"Nc3\"]}}"), 200);
+    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"ids\":[5]}"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
+                      "\"line\":[\"Nc4\"]}}"), 400);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
+    CHECK(says("{\"games\":0,"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{}"), 400);
+    CHECK_INT(ask_for("POST", "/api/1/db/2/import", "{\"text\":\"\"}"), 404);
+    close_desk();
+}
+
+/* ---- files ---- */
+
+static void games_leave_as_files(void) {
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export", NULL), 200);
+    CHECK_STR(response.file, "games.pgn");
+    CHECK(says("[White \"Ann\"]") && says("2. g4 Qh4#"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=uci&sel=games=2", NULL), 200);
+    CHECK_STR(response.body.data, "d2d4 d7d5\n");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=html&q=checkmate", NULL), 200);
+    CHECK_STR(response.file, "games.html");
+    CHECK(says("&lt;b&gt;&amp;"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=none", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export?sel=x", NULL), 400);
+    CHECK(!response.file);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/stats", NULL), 200);
+    CHECK(says("{\"variants\":[{\"variant\":\"chess\",\"games\":3,") && says("\"complete\":true}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report", NULL), 200);
+    CHECK(says("\"results\"") && says(name));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?f=html&variant=chess", NULL), 200);
+    CHECK_STR(response.file, "report.html");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?variant=magi", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/report?f=pdf", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/engines", NULL), 200);
+    CHECK(says("{\"engines\":[{\"engine\":\"builtin\","));
+    close_desk();
+}
+
+static void diagrams_are_drawn(void) {
+    open_games();
+    CHECK_INT(ask_for("GET", "/api/1/diagram.svg?variant=magi", NULL), 200);
+    CHECK_STR(response.type, "image/svg+xml; charset=utf-8");
+    CHECK(says("<svg "));
+    CHECK_INT(ask_for("GET", "/api/1/diagram.svg?variant=chess&move=e2e4&flip=1&square=20", NULL), 200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/diagram.svg?game=1&ply=2", NULL), 200);
+    CHECK(says("1... e5"));
+    static const char *const bad[] = {"diagram.svg", "diagram.svg?variant=chess&fen=x",
+                                      "diagram.svg?variant=chess&move=e2e5",
+                                      "diagram.svg?variant=chess&square=7", "diagram.svg?variant=chess&flip=2",
+                                      "db/1/diagram.svg?game=x"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char target[100];
+        snprintf(target, sizeof target, "/api/1/%s", bad[i]);
+        CHECK_INT(ask_for("GET", target, NULL), 400);
+    }
+    CHECK_INT(ask_for("GET", "/api/1/db/1/diagram.svg?game=9", NULL), 404);
+    close_desk();
+}
+
+/* ---- memory ---- */
+
+static void without_memory(void) {
+    static const struct {
+        const char *method, *target, *body;
+    } all[] = {{"GET", "/api/1/db/1/games?q=checkmate&sel=plies=2..", NULL}, {"GET", "/api/1/db/1/tree", NULL},
+               {"GET", "/api/1/db/1/game/1", NULL}, {"GET", "/api/1/db/1/export", NULL},
+               {"GET", "/api/1/db/1/games?count=1", NULL},
+               {"GET", "/api/1/query/check?q=mate", NULL}, {"GET", "/api/1/diagram.svg?variant=chess", NULL},
+               {"POST", "/api/1/text/check", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"},
+               {"POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"},\"ops\":[{"
+                                            "\"op\":\"add\","
+                                            "\"at\":0,\"line\":\"e4\"}]}"}};
+    open_games();
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        FAIL_EACH_ALLOCATION(n, 5000) {
+            int status = ask_for(all[i].method, all[i].target, all[i].body);
+            long failures = fail_alloc_failures();
+            fail_alloc_stop();
+            if (status != 200 && !CHECK(status == 500 && failures > 0))
+                printf("%s: %d: %s\n", all[i].target, status, response.body.data);
+        }
+    close_desk();
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (!variants)
+        return 2;
+    RUN(games_come_in_pages);
+    RUN(games_are_filtered);
+    RUN(queries_are_checked);
+    RUN(trees_are_shown);
+    RUN(a_game_is_read);
+    RUN(a_game_is_written);
+    RUN(a_game_is_written_as_it_was_read);
+    RUN(a_game_is_deleted);
+    RUN(what_another_program_changed_is_not_written_over);
+    RUN(a_file_that_was_replaced_is_not_written_to);
+    RUN(games_are_edited);
+    RUN(texts_are_checked);
+    RUN(imports_are_whole);
+    RUN(games_leave_as_files);
+    RUN(diagrams_are_drawn);
+    RUN(without_memory);
+    gr_variants_close(variants);
+    return test_end();
+}
