@@ -177,11 +177,15 @@ INLINE bool may_castle(const Gen *g, Mode mode, int right) {
     return true;
 }
 
+#include "rules/core_castle.h"
+
 /* Not in check, which is a condition of all castlings. */
 INLINE uint64_t castle_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
     if (g->captures_only || !g->p->rights)
         return 0;
+    if (ANY_CASTLINGS && g->p->rights >> GR_MOVED_RIGHTS)
+        n = moved_castlings(g, mode);
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++)
         if (castling[i].king_from == g->king && may_castle(g, mode, i))

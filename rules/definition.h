@@ -83,6 +83,7 @@ typedef struct GrDefinition {
     uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
     uint8_t castling_rook[2];      /* where rooks are looked for, from there inwards */
     uint32_t castling_rooks[2];    /* types that are rooks for it, by side */
+    uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */

@@ -102,11 +102,13 @@ typedef struct GrVariant {
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
+    bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960 (see GR_MOVED_RIGHTS) */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
     uint8_t rook_type[4]; /* of the castlings' rooks; 0: the type with the letter R */
+    uint8_t castling_king[2]; /* by side, the type that castles with them; 0: the royal one */
     const struct GrDefined *defined; /* what it was made from, if from a definition */
 } GrVariant;
 
@@ -136,6 +138,11 @@ bool gr_pawns_anywhere(const GrVariant *variant);
 static inline int gr_castling_rook(const GrVariant *variant, int right) {
     int type = right < 4 ? variant->rook_type[right] : 0;
     return type ? type : gr_type_of_letter(variant, 'R');
+}
+
+/* The type that a side castles with: its royal piece, or in some defined games one that may be captured. */
+static inline int gr_castling_king(const GrVariant *variant, int side) {
+    return variant->castling_king[side] ? variant->castling_king[side] : GR_KING;
 }
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {

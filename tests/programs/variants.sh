@@ -118,7 +118,7 @@ cat >"$T/bad.ini" <<'END'
 [first:chess]
 promotionRegionWhite = -
 immobile = i
-startFen = rnbqkbni/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+startFen = rnbqkbni/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1
 
 [second]
 rook = r
@@ -138,7 +138,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "33 games, 0 errors, 0 warnings"
+expect_stdout "35 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
@@ -237,6 +237,38 @@ if have sqlite3; then
     expect_stderr 'does not know the variant castles'
     expect_exit 0 grimoire-export -q --variants $games -d "$T/db" --games 1
 fi
+
+start "castling that ends where a king may step is written as the king that takes its rook, in and out"
+cat >"$T/near.ini" <<'INI'
+[near]
+king = k
+rook = r
+maxRank = 6
+maxFile = 6
+castlingKingsideFile = e
+castlingQueensideFile = c
+startFen = r2k1r/6/6/6/6/R2K1R w KQkq - 0 1
+INI
+printf '[Variant "near"]\n\n1. O-O+ Ke6 *\n\n[Variant "near"]\n\n1. Ke1 O-O-O *\n' >"$T/near.pgn"
+export GRIMOIRE_VARIANTS=$T/near.ini
+expect_exit 0 grimoire-convert -q -f uci "$T/near.pgn"
+expect_stdout 'd1f1 d6e6
+d1e1 d6a6'
+head -n 1 "$T/out" >"$T/one.uci"
+tail -n 1 "$T/out" >"$T/two.uci"
+expect_exit 0 grimoire-convert -q -v near -f san "$T/one.uci" "$T/two.uci"
+expect_stdout 'O-O+ Ke6
+Ke1 O-O-O'
+uci 'setoption name UCI_Variant value near' 'position startpos moves d1f1' d 'position startpos moves d1e1' d
+expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R2RK1 b kq - 1 1$'
+expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R3KR b kq - 1 1$'
+expect_exit 0 grimoire-import -q -d "$T/near.db" "$T/near.pgn"
+expect_exit 0 grimoire-export -q -d "$T/near.db" -f uci
+expect_stdout 'd1f1 d6e6
+d1e1 d6a6'
+expect_exit 0 grimoire-match -q -v near --games 2 --nodes 50 --max-plies 40 --pgn "$T/played.pgn"
+expect_exit 0 grimoire-check -q "$T/played.pgn"
+unset GRIMOIRE_VARIANTS
 
 start "queries about pins with several kings of a side, none of which is royal"
 cat >"$T/kings.ini" <<'INI'

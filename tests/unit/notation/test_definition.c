@@ -1,5 +1,6 @@
 /* Games described in a file: our own ones so written against their C files, texts and back, bounds and faults. */
 #include "notation/definition/variants_file.h"
+#include "notation/move/uci.h"
 #include "rules/perft.h"
 #include "rules/position.h"
 #include "rules/random.h"
@@ -223,6 +224,14 @@ static void faults_have_their_place(void) {
                  "'X' is no piece");
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
+    expect_fault("[a:chess]\ncastlingKingPiece = q\n", 2, 21, "where there is a king, only it can castle");
+    expect_fault("[a:chess]\nking = -\ncommoner = k\n", 1, 2, "rights of castling, but no piece castles");
+    expect_fault("[a:chess]\nking = -\nstartFen = rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w Kk - 0 1\n", 3, 12,
+                 "rights of castling, but no piece castles");
+    expect_fault("[a:chess]\nstartFen = rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n", 2, 60,
+                 "start position: 'k' is no right of a");
+    expect_fault("[a:chess]\nstartFen = r2rk3/8/8/8/8/8/8/R2RK3 w DCdc - 0 1\n", 2, 39, "'C' is no right");
+    expect_fault("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2R w H f8 0 1\n", 2, 37, "en passant square f8");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
     expect_fault("[a:crazyhouse]\n", 1, 4, "pieces in hand");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
@@ -236,6 +245,76 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\ncheckCounting = true\nchecking = false\n", 2, 17, "checks cannot be counted");
     expect_fault("[a:chess]\npieceNames = q:1\n", 2, 16, "a name has letters");
     expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");
+}
+
+/* The one game of a text; NULL after a failed check. */
+static const GrRules *defined_by(const char *text) {
+    GrError error;
+    GrVariantsFaults faults = {.count = 0};
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
+    const GrRules *rules = file ? gr_variants_file_define(file, 0, variants, &faults) : NULL;
+    if (!rules)
+        printf("%s\n%s\n", text, faults.count ? faults.fault[0].text : "no fault");
+    CHECK(rules != NULL);
+    gr_variants_file_close(file);
+    return rules;
+}
+
+/* The game is the same after it was written and read, and its start position. */
+static void expect_same_again(const GrRules *rules) {
+    GrVariants *own = gr_variants_open();
+    GrBuffer text;
+    gr_buffer_init(&text);
+    gr_definition_write(gr_definition_of(rules), &text);
+    GrVariantsFile *file = gr_variants_file_read(text.data, text.len, NULL);
+    const GrRules *again = file ? gr_variants_file_define(file, 0, own, NULL) : NULL;
+    if (CHECK(again != NULL)) {
+        CHECK(gr_definition_same(gr_definition_of(rules), gr_definition_of(again)));
+        CHECK_STR(gr_variant(again)->start, gr_variant(rules)->start);
+        CHECK_INT(gr_variant(again)->castlings, gr_variant(rules)->castlings);
+    }
+    gr_variants_file_close(file);
+    gr_buffer_free(&text);
+    gr_variants_close(own);
+}
+
+static void castling_by_others_than_a_king(void) {
+    const GrRules *rules = defined_by("[c-commoner:chess]\nking = -\ncommoner = k\ncastlingKingPiece = k\n");
+    GrPosition pos;
+    GrMove move;
+    char fen[GR_FEN_SIZE];
+    if (!rules)
+        return;
+    CHECK_INT(gr_variant(rules)->castlings, 4);
+    gr_start(rules, &pos);
+    gr_fen_write(&pos, fen);
+    CHECK_STR(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    CHECK_INT(gr_fen_read(rules, "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", &pos, NULL), 0);
+    CHECK(gr_is_legal(&pos, gr_move_make(GR_CASTLE, 4, 6, 0, 0)) && gr_is_legal(&pos, gr_move_make(GR_CASTLE, 4, 2, 0, 0)));
+    CHECK_INT(gr_uci_read(&pos, "e1g1", &move, NULL), 0);
+    gr_play(&pos, move);
+    gr_fen_write(&pos, fen);
+    CHECK_STR(fen, "4k3/8/8/8/8/8/4r3/R4RK1 b - - 1 1");
+    expect_same_again(rules);
+}
+
+/* Rights of the start position that name the rook's file. */
+static void castling_with_inner_rooks(void) {
+    const GrRules *rules = defined_by("[c-inner:chess]\nstartFen = r2rk3/3p4/8/8/8/8/3P4/R2RK3 w Dd - 0 1\n");
+    GrPosition pos;
+    GrMove move;
+    char fen[GR_FEN_SIZE];
+    if (!rules)
+        return;
+    gr_start(rules, &pos);
+    gr_fen_write(&pos, fen);
+    CHECK_STR(fen, "r2rk3/3p4/8/8/8/8/3P4/R2RK3 w Dd - 0 1");
+    CHECK_INT(gr_uci_read(&pos, "e1c1", &move, NULL), 0);
+    gr_play(&pos, move);
+    gr_fen_write(&pos, fen);
+    CHECK_STR(fen, "r2rk3/3p4/8/8/8/8/3P4/R1KR4 b d - 1 1");
+    CHECK_INT(gr_fen_read(rules, fen, &pos, NULL), 0);
+    expect_same_again(rules);
 }
 
 /* Definitions that try to harm. */
@@ -360,6 +439,8 @@ int main(int argc, char **argv) {
     RUN(magi_so_written_differs_in_nothing_but_the_lpawn);
     RUN(a_definition_written_and_read_is_the_same);
     RUN(faults_have_their_place);
+    RUN(castling_by_others_than_a_king);
+    RUN(castling_with_inner_rooks);
     RUN(hostile_texts_are_refused);
     RUN(types_have_letters_and_a_bound);
     RUN(names_belong_to_one_game);
