@@ -35,9 +35,10 @@ INLINE bool can_castle_so(const Gen *g, const GrCastling *c) {
     return true;
 }
 
-/* Not in check, as castle_moves. */
 SELDOM uint64_t moved_castlings(Gen *g, Mode mode) {
     uint64_t n = 0;
+    if (g->captures_only || g->checkers)
+        return 0;
     for (int right = 2 * g->us; right < 2 * g->us + 2; right++) {
         GrCastling c;
         if ((g->p->rights >> (GR_MOVED_RIGHTS + right) & 1) && gr_castling(g->p, right, &c) && can_castle_so(g, &c))

@@ -47,7 +47,7 @@ INLINE void move_piece(GrPosition *p, int from, int to) {
 
 /* Of rights that something on the squares may have ended, those that go by the rules of chess960: they end if a rook was
  * there, or the king is there now, or nowhere. */
-SELDOM void drop_moved_rights(GrPosition *p, unsigned perhaps, int a, int b) {
+SELDOM void end_moved_rights(GrPosition *p, unsigned perhaps, int a, int b) {
     for (unsigned left = perhaps >> GR_MOVED_RIGHTS; left; left &= left - 1) {
         int right = __builtin_ctz(left), rook = gr_rules_moved_rook(p, right);
         const GrVariant *v = p->rules->variant;
@@ -61,17 +61,20 @@ SELDOM void drop_moved_rights(GrPosition *p, unsigned perhaps, int a, int b) {
     }
 }
 
-/* Rights that end when something leaves, enters or is taken on the squares. */
-INLINE void drop_rights(GrPosition *p, int a, int b) {
-    unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
-    if (!lost)
-        return;
+SELDOM void lose_rights(GrPosition *p, unsigned lost, int a, int b) {
     if (lost >> GR_MOVED_RIGHTS)
-        drop_moved_rights(p, lost, a, b);
+        end_moved_rights(p, lost, a, b);
     lost &= (1u << GR_MOVED_RIGHTS) - 1;
     p->rights = (uint8_t)(p->rights ^ lost);
     for (; lost; lost &= lost - 1)
         p->key ^= p->rules->zobrist.right[__builtin_ctz(lost)];
+}
+
+/* Rights that end when something leaves, enters or is taken on the squares. */
+INLINE void drop_rights(GrPosition *p, int a, int b) {
+    unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
+    if (__builtin_expect(lost, 0))
+        lose_rights(p, lost, a, b);
 }
 
 SELDOM void forget_ep(GrPosition *p) {

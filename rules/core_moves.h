@@ -177,15 +177,11 @@ INLINE bool may_castle(const Gen *g, Mode mode, int right) {
     return true;
 }
 
-#include "rules/core_castle.h"
-
 /* Not in check, which is a condition of all castlings. */
 INLINE uint64_t castle_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
     if (g->captures_only || !g->p->rights)
         return 0;
-    if (ANY_CASTLINGS && g->p->rights >> GR_MOVED_RIGHTS)
-        n = moved_castlings(g, mode);
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++)
         if (castling[i].king_from == g->king && may_castle(g, mode, i))
@@ -310,6 +306,8 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list) {
     look_at_king(g);
 }
 
+#include "rules/core_castle.h"
+
 /* All ordinary moves of the side to move. Listed ones are appended. Pawn moves are compiled for each side, so that the
  * way forward is a constant. */
 INLINE uint64_t ordinary_moves(Gen *g, Mode mode) {
@@ -322,6 +320,8 @@ INLINE uint64_t ordinary_moves(Gen *g, Mode mode) {
         if (g->pins)
             n += pinned_moves(g, mode);
     }
+    if (ANY_CASTLINGS && __builtin_expect(g->p->rights >> GR_MOVED_RIGHTS, 0))
+        n += moved_castlings(g, mode);
     return n;
 }
 
