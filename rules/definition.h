@@ -114,6 +114,19 @@ void gr_definition_init(GrDefinition *definition);
 const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
                                   GrError *error);
 
+/* Where further games come from, which are defined only when they are asked for. */
+typedef struct GrVariantsSource {
+    void *context;
+    /* Defines those of its games in the variants that may be meant by the name, all of them if it is NULL. No two calls
+     * of any source's run at the same time. It must not call gr_variants_find or gr_variants_load. */
+    void (*define)(void *context, const GrVariants *variants, const char *name);
+    void (*close)(void *context);
+} GrVariantsSource;
+
+/* Lets gr_variants_find ask the source for names that no game has yet. The variants own its context from then on, and
+ * close it with them. GR_ERR_LIMIT if there are too many; then it stays the caller's. */
+int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *source, GrError *error);
+
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);
 

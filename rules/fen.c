@@ -2,7 +2,6 @@
 #include "rules/fen_reader.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,39 +9,8 @@
 #include "rules/plural.h"
 #include "rules/tables.h"
 
-static void list_fault(FenReader *r, const char *at, bool dropped, const char *format, va_list args) {
-    GrFaults *f = r->faults;
-    if (f->count < GR_MAX_FAULTS) {
-        f->fault[f->count].column = (unsigned)(at - r->text) + 1;
-        f->fault[f->count].dropped = dropped;
-        vsnprintf(f->fault[f->count].text, sizeof f->fault[0].text, format, args);
-    }
-    f->count++;
-    f->dropped += dropped;
-}
-
-void fen_fault(FenReader *r, const char *at, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    list_fault(r, at, false, format, args);
-    va_end(args);
-}
-
-void fen_leave_out(FenReader *r, const char *at, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    list_fault(r, at, true, format, args);
-    va_end(args);
-}
-
 static unsigned faults_of(const FenReader *r) {
     return r->faults->count - r->faults->dropped;
-}
-
-bool fen_next_field(FenReader *r) {
-    while (isspace((unsigned char)*r->at))
-        r->at++;
-    return *r->at != '\0' && *r->at != ';';
 }
 
 static void skip_field(FenReader *r) {

@@ -31,7 +31,11 @@ static inline bool fen_ends_field(char c) {
 }
 
 /* Goes to the next field; false if there is none. */
-bool fen_next_field(FenReader *r);
+static inline bool fen_next_field(FenReader *r) {
+    while (isspace((unsigned char)*r->at))
+        r->at++;
+    return *r->at != '\0' && *r->at != ';';
+}
 
 void fen_read_rights(FenReader *r);
 

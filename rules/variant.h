@@ -119,12 +119,17 @@ typedef struct GrVariants GrVariants;
 GrVariants *gr_variants_open(void);
 void gr_variants_close(GrVariants *variants);
 
-/* By short name, title or alias, whatever the case and the signs between its words; NULL if there is none. */
+/* By short name, title or alias, whatever the case and the signs between its words; NULL if there is none. Games that a
+ * source offers (rules/definition.h) are defined by that. */
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name);
 
 /* The nth rules of the variants, NULL past the end: those with C files in the order of the registry, then those that
- * were defined (rules/definition.h) in the order in which they were added. */
+ * were defined (rules/definition.h) in the order in which they were added. Of what a source offers these are the games
+ * that have been asked for, or all after gr_variants_load. */
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n);
+
+/* Has all sources of games define all that they have, which gr_variants_at then lists. */
+void gr_variants_load(const GrVariants *variants);
 
 const GrVariant *gr_variant(const GrRules *rules);
 
@@ -142,7 +147,8 @@ static inline int gr_castling_rook(const GrVariant *variant, int right) {
 
 /* The type that a side castles with: its royal piece, or in some defined games one that may be captured. */
 static inline int gr_castling_king(const GrVariant *variant, int side) {
-    return variant->castling_king[side] ? variant->castling_king[side] : GR_KING;
+    int type = variant->castling_king[side];
+    return type ? type : GR_KING;
 }
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {

@@ -151,14 +151,65 @@ expect_exit 1 grimoire-variants check "$T/odd.ini"
 cut -d: -f2 "$T/err" | sort -nc || fail "$(cat "$T/err")"
 [ "$(wc -l <"$T/err")" -eq 4 ] || fail "not 4 faults: $(cat "$T/err")"
 
-start "a game is known where it is sound, and any fault is reported where none is asked for"
+start "a game is known where it is sound, and faults are reported of what is asked for by name"
 expect_exit 0 grimoire-perft --variants "$T/bad.ini" -v first -n 1
 expect_stdout 20
 expect_exit 2 grimoire-perft --variants "$T/bad.ini" -v second -n 1
 expect_stderr "^$T/bad.ini:9:12: error: "
-expect_exit 2 grimoire-perft --variants "$T/bad.ini" -n 1
-expect_stderr "^$T/bad.ini:9:12: error: "
+expect_exit 0 grimoire-perft --variants "$T/bad.ini" -n 1
+expect_quiet
 expect_exit 2 grimoire-perft --variants "$T/none.ini" -n 1
+cat >"$T/mixed.ini" <<'END'
+stray = 1
+[good:chess]
+queen = -
+promotionPieceTypes = rbn
+startFen = rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
+castling = false
+castling = true
+
+[bad:chess]
+wallingRule = duck
+x
+
+[broken
+king = k
+
+[last:chess]
+title = The Last One
+END
+printf '[Variant "Good"]\n\n1. e4 *\n\n[Variant "Bad"]\n\n1. e4 *\n\n[Variant "The Last One"]\n\n1. e4 *\n' >"$T/mixed.pgn"
+export GRIMOIRE_VARIANTS=$T/mixed.ini
+expect_exit 0 grimoire-perft -v good -n 1
+expect_stdout 21
+expect_stderr "^$T/mixed.ini:6:1: warning: 'castling' is given again on line 7, which counts$"
+expect_exit 0 grimoire-perft -v 'the-last one' -n 1
+expect_exit 2 grimoire-perft -v bad -n 1
+expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule' is supported only as 'none'$"
+expect_stderr "^$T/mixed.ini:11:1: error: a line that is no section"
+expect_exit 1 grimoire-check "$T/mixed.pgn"
+expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule'"
+expect_stderr ':5:11: error: game 2: unknown variant "Bad"'
+expect_stderr '^3 games, 2 plies, 1 faulty; 1 error'
+expect_exit 0 grimoire-match -q -v last --games 2 --nodes 20 --max-plies 10
+uci uci 'setoption name UCI_Variant value good' d quit
+expect_in_stdout 'UCI_Variant .* var good var last$'
+expect_exit 1 grimoire-variants check "$T/mixed.ini"
+expect_stdout '4 games, 4 errors, 1 warning'
+expect_stderr "^$T/mixed.ini:1:1: error: a key before the first section$"
+expect_stderr "^$T/mixed.ini:13:1: error: a '\[' without a '\]'$"
+expect_exit 0 grimoire-variants
+expect_in_stdout '^last  .* described  The Last One$'
+unset GRIMOIRE_VARIANTS
+
+start "the engine takes a file of games from its GUI"
+uci uci "setoption name VariantPath value $T/mixed.ini" uci 'setoption name UCI_Variant value bad' \
+    'setoption name UCI_Variant value last' 'go nodes 1' "setoption name VariantPath value $T/none.ini" quit
+expect_in_stdout '^option name VariantPath type string default <empty>$'
+[ "$(grep -c 'UCI_Variant .* var good var last$' "$T/out")" = 1 ] || fail "not listed, or not only then: $(cat "$T/out")"
+expect_in_stdout "^info string VariantPath, line 10, column 15: 'wallingRule' is supported only as 'none'$"
+expect_in_stdout '^info string variant last files 8 '
+expect_in_stdout 'none.ini: No such file or directory'
 
 start "GRIMOIRE_VARIANTS names a file for all programs"
 GRIMOIRE_VARIANTS=$games expect_exit 0 grimoire-perft -v courier -n 2
@@ -220,6 +271,30 @@ expect_exit 0 grimoire-perft --variants "$T/kept.ini" -v castles -q --epd tests/
 expect_exit 0 grimoire-db merge -q -d "$T/merged" "$T/db"
 expect_exit 0 grimoire-export -q -d "$T/merged" -v castles --games 1
 expect_in_stdout 'Cxb7 Ch6'
+
+start "a database knows its own games in queries, by letter and by name, without a file"
+cat >"$T/toads.ini" <<'INI'
+[toads:chess]
+title = Toad Chess
+queen = -
+customPiece1 = t:DW
+pieceNames = t:Toad
+promotionPieceTypes = rbnt
+startFen = rnbtkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBTKBNR w KQkq - 0 1
+INI
+printf '[Variant "Toad Chess"]\n\n1. d4 e5 2. Td3 exd4 3. Txd4 Nc6 *\n' >"$T/toads.pgn"
+expect_exit 0 grimoire-import -q --variants "$T/toads.ini" -d "$T/toads.db" "$T/toads.pgn"
+for query in 'white T takes piece' 'white toad takes piece' 'white Toads on d4'; do
+    expect_exit 0 grimoire-search -q -d "$T/toads.db" --count "$query"
+    expect_exit 0 grimoire-search -q --variants "$T/toads.ini" -d "$T/toads.db" --count "$query"
+done
+expect_stdout '1 2'
+expect_exit 0 grimoire-tree -q -d "$T/toads.db" -v toads 'white toad takes piece'
+expect_in_stdout '^d4 '
+expect_exit 0 grimoire-annotate -q -d "$T/toads.db" --nodes 10 'white T takes piece'
+expect_exit 0 grimoire-db delete -q -d "$T/toads.db" --dry-run 'white toad takes piece'
+expect_exit 2 grimoire-search -q -d "$T/toads.db" 'white tood takes piece'
+expect_stderr "found 'tood'"
 
 start "another game of the same name is told apart"
 printf '[castles:chess]\n' >"$T/other.ini"
