@@ -69,6 +69,7 @@ struct GrEngine {
     int start_ms; /* to introduce itself */
     const char *awaited; /* what is waited for, in words */
     const char *variant; /* what it calls the variant; NULL: as everybody does */
+    bool chess960;   /* its option UCI_Chess960 was set to true */
     bool introduced; /* it has said what it is */
     bool restricted; /* it is given the legal moves */
     bool changed;    /* an option was set since it introduced itself */

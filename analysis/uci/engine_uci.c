@@ -141,6 +141,7 @@ static int set_variant(GrEngine *engine, const GrVariant *variant, GrError *erro
         name = name_there(engine, variant);
     if (code == 0 && gr_engine_has_option(engine, "UCI_Chess960") && !engine->variant)
         code = set_option(engine, "UCI_Chess960", variant->moving_castlings ? "true" : "false", error);
+    engine->chess960 = variant->moving_castlings;
     if (code == 0 && name)
         return set_option(engine, "UCI_Variant", name, error);
     if (code || (!engine->variant && plays(engine, variant)))
