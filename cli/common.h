@@ -192,7 +192,7 @@ __attribute__((format(printf, 2, 3)))
 int cli_usage(Cli *cli, const char *format, ...);
 
 /* Offers the games of --variants, else of the environment's GRIMOIRE_VARIANTS, to the variants; cli_next does that
- * behind the last option. Games are defined when they are asked for, and only then their faults are reported. False after
+ * behind the last option. Games are defined when they are asked for, and only then their faults reported. False after
  * that of a file that cannot be read, and of a game that -v names and that has faults. */
 bool cli_load_definitions(Cli *cli);
 

@@ -1,6 +1,6 @@
 /* The rules machine: castlings by the rules of chess960, from wherever king and rook stand. Internal to rules/.
  *
- * chess960.c makes all its castlings so, others those whose rights a FEN has given (GR_MOVED_RIGHTS). A variant in which
+ * chess960.c makes all its castlings so, others those whose rights a FEN has given (GR_MOVED_RIGHTS). A variant where
  * more or less than an attack endangers a king defines, before it includes this header,
  *   CASTLE_DANGER(p, sq, us, occ)    would the king of `us` be in danger on sq when `occ` is occupied?
  */

@@ -46,7 +46,7 @@ struct GrPosition {
                                  do not have the last of them: gr_position_copy */
 };
 
-/* Rights from this bit on are those of right 0 and so on where castling goes from other squares than usual, by the rules
+/* Rights from this bit on are those of right 0 and so on where castling goes from unusual squares, by the rules
  * of chess960, in variants with any_castlings; of each right one bit is set at the most. */
 enum { GR_MOVED_RIGHTS = 4 };
 

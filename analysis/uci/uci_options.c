@@ -168,7 +168,8 @@ static void set_eval_file(GrUci *uci, const char *value) {
 }
 
 /* What is wrong with a game that was asked for. */
-static void tell_faults(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults, bool defined) {
+static void tell_faults(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults,
+                        bool defined) {
     GrUci *uci = user;
     (void)file;
     (void)n;

@@ -94,7 +94,8 @@ static void explain_right(const Explain *e, int right) {
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
                                  "moved before",
                          side, SQUARE(c->rook_from));
-    else if (!castling_blocked(e, c, gr_castling_is_moved(e->pos, right)) && !castling_attacked(e, c) && !castling_uncovers(e, c))
+    else if (!castling_blocked(e, c, gr_castling_is_moved(e->pos, right)) && !castling_attacked(e, c) &&
+             !castling_uncovers(e, c))
         gr_buffer_puts(e->out, "this castling is not possible here");
 }
 

@@ -30,8 +30,8 @@ static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
     return put_square(v, p, sq);
 }
 
-/* Where the squares of castlings are not fixed, or its own do not tell one from a plain move, the king goes to its rook,
- * as in "e1h1". */
+/* Where the squares of castlings are not fixed, or do not tell one from a plain move, the king goes to its rook, as in
+ * "e1h1". */
 static int castling_target(const GrPosition *pos, GrMove move) {
     GrCastling c;
     if (!gr_castling_is_moved(pos, gr_castling_right(pos, move)) &&

@@ -16,7 +16,8 @@ enum { GR_UCI_SIZE = 16 };
 size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]);
 
 /* Finds the legal move that the whole text names. Castling may be written as the king's squares
- * only, where they are no plain move's, and as the king that takes its rook. GR_ERR_SYNTAX if the text is no move, GR_ERR_ILLEGAL if it is none of the legal ones. `0000`
+ * only, where they are no plain move's, and as the king that takes its rook. GR_ERR_SYNTAX if the text is no move,
+ * GR_ERR_ILLEGAL if it is none of the legal ones. `0000`
  * gives GR_PASS where no check forbids it. */
 int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error);
 

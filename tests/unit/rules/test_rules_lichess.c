@@ -177,7 +177,8 @@ static void same_as_in_960(const char *name, int games) {
             CHECK_INT(gr_count_moves(&pos), gr_count_moves(&other));
             CHECK(pos.key == gr_key_of(&pos));
             gr_fen_write(&pos, fen);
-            CHECK(gr_fen_read(aid_rules(name), fen, &again, NULL) == 0 && gr_same(&pos, &again) && again.key == pos.key);
+            CHECK_INT(gr_fen_read(aid_rules(name), fen, &again, NULL), 0);
+            CHECK(gr_same(&pos, &again) && again.key == pos.key);
             move = list.move[gr_random(&state) % list.count];
             for (unsigned i = 0; i < list.count; i++) /* seldom otherwise */
                 move = gr_move_kind(list.move[i]) == GR_CASTLE ? list.move[i] : move;
