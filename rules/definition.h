@@ -21,7 +21,7 @@ enum {
     GR_DEFINED_TYPES = GR_MAX_TYPES - 1, /* piece types of a game, the royal one among them */
     GR_DEFINED_WAYS = 64,                /* ways to go of a piece */
     GR_DEFINED_SIZE = 16,                /* files and ranks, within GR_MAX_SQUARES squares */
-    GR_DEFINED_MOST = 40,                /* games that can be added to the variants of a program */
+    GR_DEFINED_MOST = 200,               /* games that can be added to the variants of a program */
     GR_DEFINED_CHECKS = 7,               /* checks that may be counted */
     GR_DEFINED_NAME = 32, GR_DEFINED_TITLE = 48, GR_DEFINED_FEN = 256, GR_DEFINED_BETZA = 96,
     GR_DEFINED_DRAWING = 1024            /* bytes of each, NUL included */

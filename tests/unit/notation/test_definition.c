@@ -504,7 +504,7 @@ static void there_is_an_end_to_what_can_be_added(void) {
         rules = gr_variants_file_define(file, 0, own, &faults);
         gr_variants_file_close(file);
     }
-    CHECK(rules == NULL && strstr(faults.fault[0].text, "more than 40 games"));
+    CHECK(rules == NULL && strstr(faults.fault[0].text, "more than 200 games"));
     gr_variants_close(own);
 }
 
