@@ -395,6 +395,7 @@ bool cli_rules(Cli *cli, const GrVariants *variants, const char *fallback, const
     if (!name || *rules)
         return true;
     size_t n = 0;
+    gr_variants_load(variants);
     for (const GrRules *one; n < MOST && (one = gr_variants_at(variants, n)); n++) {
         names[n] = gr_variant(one)->name;
     }

@@ -88,6 +88,12 @@ typedef struct CliFile {
     const char *path; /* or command */
 } CliFile;
 
+/* A file whose games have been offered to the variants. */
+typedef struct CliDefinitions {
+    struct Cli *cli;
+    const char *path;
+} CliDefinitions;
+
 typedef struct Cli {
     const CliProgram *program;
     bool done;            /* nothing is to be done: --help and the like, or bad usage */
@@ -113,6 +119,9 @@ typedef struct Cli {
     const char *definition_file[CLI_MOST_DEFINITIONS]; /* of --variants, whose games are among them */
     int definition_files;
     /* The rest is private. */
+    CliDefinitions definitions[CLI_MOST_DEFINITIONS];
+    int offered;
+    bool faulty_definition; /* a game was asked for whose definition has faults, which were said */
     FILE *out;
     CliFile *file;        /* [0 .. files - 1] */
     size_t files;
@@ -182,10 +191,11 @@ __attribute__((format(printf, 2, 3)))
 #endif
 int cli_usage(Cli *cli, const char *format, ...);
 
-/* Adds the games of --variants, else of the environment's GRIMOIRE_VARIANTS, to the variants; cli_next does that
- * behind the last option. False after reporting faults: any fault of a file, or, if -v names a game that is sound,
- * those of that game alone. */
+/* Offers the games of --variants, else of the environment's GRIMOIRE_VARIANTS, to the variants; cli_next does that
+ * behind the last option. Games are defined when they are asked for, and only then their faults reported. False after
+ * that of a file that cannot be read, and of a game that -v names and that has faults. */
 bool cli_load_definitions(Cli *cli);
+
 
 /* The nth of these files; NULL past the end. */
 const char *cli_definition_file(const Cli *cli, int n);

@@ -1,72 +1,40 @@
 /* --variants FILE and GRIMOIRE_VARIANTS: games described in files. */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/common.h"
 #include "cli/opening.h"
 #include "db/db.h"
 #include "notation/definition/variants_file.h"
 
-static void report(Cli *cli, const char *path, const GrVariantsFaults *faults) {
+/* What is wrong with a game that was asked for by its name, or doubtful. */
+static void report(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults, bool defined) {
+    const CliDefinitions *from = user;
     size_t kept = faults->count < GR_VARIANTS_FAULTS ? faults->count : GR_VARIANTS_FAULTS;
+    (void)file;
+    (void)n;
+    from->cli->faulty_definition |= !defined;
     for (size_t i = 0; i < kept; i++)
-        cli_diagnose(cli, path, faults->fault[i].line, faults->fault[i].column, GR_ERROR, 0, 0,
-                     faults->fault[i].text);
+        cli_diagnose(from->cli, from->path, faults->fault[i].line, faults->fault[i].column,
+                     defined ? GR_WARNING : GR_ERROR, 0, 0, faults->fault[i].text);
     if (faults->count > kept)
-        cli_error(cli, "%s: %zu more errors", path, faults->count - kept);
+        cli_error(from->cli, "%s: %zu more errors", from->path, faults->count - kept);
 }
 
-static bool is_named(const GrVariantsFile *file, size_t n, const char *name) {
-    size_t length;
-    const char *text = gr_variants_file_name(file, n, &length, NULL);
-    return strlen(name) == length && !strncasecmp(text, name, length);
-}
-
-/* The game that -v names. All others are wanted only as far as they are sound. */
-static bool define_named(Cli *cli, const char *path, const GrVariantsFile *file, bool *found) {
-    GrVariantsFaults faults;
-    for (size_t n = 0; n < gr_variants_file_games(file); n++)
-        if (is_named(file, n, cli->variant)) {
-            *found = true;
-            if (gr_variants_file_define(file, n, cli->variants, &faults))
-                return true;
-            report(cli, path, &faults);
-            return false;
-        }
-    return true;
-}
-
-/* Adds the games of the file, `some` of them being enough; false after reporting what is wrong with others. */
-static bool define_all(Cli *cli, const char *path, const GrVariantsFile *file, bool some) {
-    GrVariantsFaults faults;
-    bool sound = true;
-    for (size_t n = 0; n < gr_variants_file_games(file); n++)
-        if (!gr_variants_file_define(file, n, cli->variants, &faults) && !some) {
-            report(cli, path, &faults);
-            sound = false;
-        }
-    return sound;
-}
-
-static bool load_file(Cli *cli, const char *path) {
+/* Lends the games of a file to the variants, which define those that are asked for. */
+static bool offer_file(Cli *cli, const GrVariants *variants, const char *path) {
     GrError error;
-    bool found = false;
-    GrVariantsFile *file = gr_variants_file_open(path, cli_stop, NULL, &error);
-    if (!file) {
+    GrVariantsFile *file = NULL;
+    CliDefinitions *from = &cli->definitions[cli->offered];
+    *from = (CliDefinitions){cli, path};
+    file = gr_variants_file_open(path, cli_stop, NULL, &error);
+    if (!file || gr_variants_offer(variants, file, report, from, &error)) {
+        gr_variants_file_close(file);
         cli_fail(cli, &error);
         return false;
     }
-    const GrVariantsFaults *broken = gr_variants_file_broken(file);
-    bool sound = broken->count == 0;
-    if (!sound)
-        report(cli, path, broken);
-    if (sound && cli->variant)
-        sound = define_named(cli, path, file, &found);
-    if (sound)
-        sound = define_all(cli, path, file, found || (cli->variant && gr_variants_find(cli->variants, cli->variant)));
-    gr_variants_file_close(file);
-    return sound;
+    cli->offered++;
+    return true;
 }
 
 const char *cli_definition_file(const Cli *cli, int n) {
@@ -78,10 +46,13 @@ const char *cli_definition_file(const Cli *cli, int n) {
 
 bool cli_load_definitions(Cli *cli) {
     const char *path;
-    bool sound = true;
-    for (int i = 0; cli->variants && sound && (path = cli_definition_file(cli, i)); i++)
-        sound = load_file(cli, path);
-    return sound;
+    cli->offered = 0;
+    if (!cli->variants)
+        return true;
+    for (int i = 0; (path = cli_definition_file(cli, i)); i++)
+        if (!offer_file(cli, cli->variants, path))
+            return false;
+    return !cli->variant || gr_variants_find(cli->variants, cli->variant) || !cli->faulty_definition;
 }
 
 bool cli_load_from_databases(Cli *cli, int *status) {

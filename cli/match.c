@@ -10,7 +10,7 @@
 
 enum {
     GAMES = CLI_LONG, TC, OPENINGS, ORDER, PGN, RANDOM, SEED, MAX_PLIES, SPRT, ALPHA, BETA, DRAW, RESIGN,
-    LOG, RESUME, BOOK, BOOK_PLIES, SUITE,
+    LOG, RESUME, BOOK, BOOK_PLIES, SUITE, START_TIMEOUT,
     /* Of engines: two codes each, for the first and the second. */
     ENGINE = CLI_LONG + 100, NAME = ENGINE + 2, OPTION = NAME + 2, VARIANT = OPTION + 2,
     RESTRICT = VARIANT + 2, OWN_TC = RESTRICT + 2, OWN_DEPTH = OWN_TC + 2, OWN_NODES = OWN_DEPTH + 2,
@@ -56,6 +56,7 @@ static const CliOption OPTIONS[] = {
     {"draw", DRAW, "MOVE,COUNT,CP", "from MOVE on, draw after COUNT moves within CP centipawns"},
     {"resign", RESIGN, "COUNT,CP", "decide after COUNT moves that lose by CP centipawns"},
     {"max-plies", MAX_PLIES, "N", "declare a draw after N plies (default: 600; 0: never)"},
+    {"start-timeout", START_TIMEOUT, "SECONDS", "give engines so long to introduce themselves (default: 10)"},
     {"log", LOG, "FILE", "write what engines and this program say to each other to FILE"},
     {"pgn", PGN, "FILE", "write the games to FILE, replacing what it holds"},
     {"resume", RESUME, NULL, "continue the match whose games are in --pgn FILE"},
@@ -245,6 +246,9 @@ static bool read_length_option(Cli *cli, int code, MatchAsked *asked) {
         break;
     case RESIGN:
         take_resign(cli, &job->adjudicate);
+        break;
+    case START_TIMEOUT:
+        job->engine[0].start_ms = job->engine[1].start_ms = (int)cli_number(cli, 1, 3600) * 1000;
         break;
     case MAX_PLIES:
         job->most_plies = (uint32_t)cli_number(cli, 0, 1000000);

@@ -360,6 +360,7 @@ static int bench(Cli *cli, const GrVariants *variants, FILE *out) {
     if (cli->variant) {
         return cli_rules(cli, variants, NULL, &rules) ? bench_variant(cli, variants, rules, out) : CLI_USAGE;
     }
+    gr_variants_load(variants);
     for (size_t n = 0; (rules = gr_variants_at(variants, n)) && !cli_signal(); n++) {
         fprintf(out, "%s\n", gr_variant(rules)->name);
         int one = bench_variant(cli, variants, rules, out);

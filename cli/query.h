@@ -39,6 +39,29 @@ static inline void cli_query_notes(Cli *cli, const GrQuery *query) {
             cli_query_note(cli, note);
 }
 
+/* Is something of the query in doubt that a game could clear up which is not known yet? */
+static inline bool cli_query_doubted(const GrQuery *query) {
+    const GrQueryNote *note;
+    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++)
+        if (note->warning)
+            return true;
+    return false;
+}
+
+/* As gr_query_parse. What the games at hand do not know may be known by those of the databases and of the files. */
+static inline int cli_query_parse(Cli *cli, const GrVariants *variants, GrQuery **query, GrQueryFault *fault) {
+    const char *text = cli->operand[0];
+    int code = gr_query_parse(variants, text, query, fault);
+    if (code ? fault->column == 0 : !cli_query_doubted(*query))
+        return code;
+    if (!code)
+        gr_query_free(*query);
+    *query = NULL;
+    cli_load_from_databases(cli, NULL);
+    gr_variants_load(variants);
+    return gr_query_parse(variants, text, query, fault);
+}
+
 /* Reads the query that is the one operand; *query stays as it is if there is none. False after
  * reporting what is wrong with it. */
 static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **query) {
@@ -49,7 +72,7 @@ static inline bool cli_query(Cli *cli, const GrVariants *variants, GrQuery **que
     }
     if (!cli->operands)
         return true;
-    if (!gr_query_parse(variants, cli->operand[0], query, &fault)) {
+    if (!cli_query_parse(cli, variants, query, &fault)) {
         cli_query_notes(cli, *query);
         return true;
     }

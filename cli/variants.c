@@ -48,6 +48,7 @@ static void list_one(const GrRules *rules, FILE *out) {
 static int list(const GrVariants *variants, FILE *out) {
     const GrRules *rules;
     fprintf(out, "%-16s %-6s %-12s %-10s %s\n", "name", "board", "pieces", "rules", "title");
+    gr_variants_load(variants);
     for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++)
         list_one(rules, out);
     return CLI_OK;
@@ -247,9 +248,7 @@ static int run(Cli *cli, const GrVariants *variants) {
         continue;
     if (cli->done)
         return cli->status;
-    if (!cli->operands)
-        return cli_usage(cli, "no command: list, show, check or export");
-    int command = cli_choose(cli, "command", cli->operand[0], COMMANDS);
+    int command = cli->operands ? cli_choose(cli, "command", cli->operand[0], COMMANDS) : 0;
     if (command < 0)
         return CLI_USAGE;
     if (command == 0 && cli->operands > 1)

@@ -102,6 +102,11 @@ static void check_game(Check *c, const GrVariantsFile *file, size_t n, const GrV
     c->rules = gr_variants_file_define(file, n, variants, &faults);
     c->games++;
     report(c, &faults);
+    gr_variants_file_doubts(file, n, &faults);
+    for (size_t i = 0; i < faults.count && i < GR_VARIANTS_FAULTS; i++)
+        cli_diagnose(c->cli, c->path, faults.fault[i].line, faults.fault[i].column, GR_WARNING, 0, 0,
+                     faults.fault[i].text);
+    c->warnings += faults.count;
     if (!c->rules)
         return;
     c->v = gr_variant(c->rules);

@@ -6,6 +6,7 @@
  * in no check: to take one would be the end of the other.
  */
 #define ROYAL(side) false
+#define CASTLE_DANGER endangered
 #include "rules/orthodox.h"
 
 #define EP_IS_SAFE ep_explodes_well

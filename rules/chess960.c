@@ -18,6 +18,7 @@
 
 /* The machine knows castlings with fixed squares only. */
 #undef CASTLINGS
+#undef ANY_CASTLINGS
 #define CASTLINGS 0
 #define EXTRA_MOVES castlings
 #define OWN_PLAY play
@@ -90,32 +91,13 @@ static void play(GrPosition *p, GrMove m) {
 
 /* ---- castling ---- */
 
-/* The squares between two of a rank, both included. */
-INLINE BB span(const Gen *g, int a, int b) {
-    return g->t->between[a][b] | BB_OF(a) | BB_OF(b);
-}
-
-INLINE bool is_able(const Gen *g, const GrCastling *c) {
-    BB movers = BB_OF(c->king_from) | BB_OF(c->rook_from), occ = g->occ & ~movers;
-    BB path = span(g, c->king_from, c->king_to);
-    if ((path | span(g, c->rook_from, c->rook_to)) & occ)
-        return false;
-    while (path) {
-        int sq = bb_pop(&path);
-        BB then = sq == c->king_to ? occ | BB_OF(c->rook_to) : g->occ & ~BB_OF(c->king_from);
-        if (attacked_given(g->p, sq, !g->us, then, 0))
-            return false;
-    }
-    return true;
-}
-
 INLINE uint64_t castlings(Gen *g, Mode mode, int us) {
     uint64_t n = 0;
     if (g->captures_only || g->checkers || !(g->p->rights >> 2 * us & 3))
         return 0;
     for (int right = 2 * us; right < 2 * us + 2; right++) {
         GrCastling c;
-        if (find_castling(g->p, right, &c) && is_able(g, &c))
+        if (find_castling(g->p, right, &c) && can_castle_so(g, &c))
             n += emit_one(g, mode, gr_move_make(GR_CASTLE, c.king_from, c.king_to, 0, 0));
     }
     return n;

@@ -13,6 +13,7 @@
  *   pawn[PAWNS]                  pawn rows
  *   promotion[PROMOTIONS]        what pawns become
  *   castling[CASTLINGS]
+ *   ANY_CASTLINGS                may a FEN have rights of castlings from other squares, too?
  *
  * and, where a variant has more ways to attack than its piece rows say,
  *
@@ -46,6 +47,9 @@ static const GrPawnRow pawn[1];
 #ifndef CASTLINGS
 #define CASTLINGS 0
 static const GrCastling castling[1];
+#endif
+#ifndef ANY_CASTLINGS
+#define ANY_CASTLINGS false
 #endif
 
 #define WIDE (FILES * RANKS > 64)

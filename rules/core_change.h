@@ -42,18 +42,40 @@ INLINE void move_piece(GrPosition *p, int from, int to) {
     p->key ^= keys[from] ^ keys[to];
 }
 
-/* Rights that end when something leaves, enters or is taken on the squares. */
-INLINE void drop_rights(GrPosition *p, int a, int b) {
-    unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
-    if (!lost)
-        return;
+/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
+#define SELDOM static __attribute__((noinline))
+
+/* Of rights that something on the squares may have ended, those that go by chess960's rules: they end if a rook was
+ * there, or the king is there now, or nowhere. */
+SELDOM void end_moved_rights(GrPosition *p, unsigned perhaps, int a, int b) {
+    for (unsigned left = perhaps >> GR_MOVED_RIGHTS; left; left &= left - 1) {
+        int right = __builtin_ctz(left), rook = gr_rules_moved_rook(p, right);
+        const GrVariant *v = p->rules->variant;
+        GrSet king = p->side[right / 2] & p->type[GR_KING], first = gr_set_below(v->files);
+        GrSet home = right < 2 ? first : first << (v->ranks - 1) * v->files;
+        if (rook != a && rook != b && (king & home) && !gr_set_has(king, a) && !gr_set_has(king, b))
+            continue;
+        p->key ^= gr_rules_moved_key(p, right);
+        p->rights ^= (uint8_t)(1u << (GR_MOVED_RIGHTS + right));
+        p->rook_file[right] = 0;
+    }
+}
+
+SELDOM void lose_rights(GrPosition *p, unsigned lost, int a, int b) {
+    if (lost >> GR_MOVED_RIGHTS)
+        end_moved_rights(p, lost, a, b);
+    lost &= (1u << GR_MOVED_RIGHTS) - 1;
     p->rights = (uint8_t)(p->rights ^ lost);
     for (; lost; lost &= lost - 1)
         p->key ^= p->rules->zobrist.right[__builtin_ctz(lost)];
 }
 
-/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
-#define SELDOM static __attribute__((noinline))
+/* Rights that end when something leaves, enters or is taken on the squares. */
+INLINE void drop_rights(GrPosition *p, int a, int b) {
+    unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
+    if (__builtin_expect(lost, 0))
+        lose_rights(p, lost, a, b);
+}
 
 SELDOM void forget_ep(GrPosition *p) {
     for (BB ep = (BB)p->ep; ep;)

@@ -138,6 +138,12 @@ INLINE void match_castle(const Match *m, const GrPattern *pattern, Matches *list
         !bb_has(m->from, m->king))
         return;
     gen_init(&g, m->p, NULL);
+    for (int i = 2 * m->us; ANY_CASTLINGS && i < 2 * m->us + 2 && !g.checkers; i++) {
+        GrCastling c;
+        if ((m->p->rights >> (GR_MOVED_RIGHTS + i) & 1) && gr_castling(m->p, i, &c) && c.king_to == m->to &&
+            can_castle_so(&g, &c))
+            match_add(list, gr_move_make(GR_CASTLE, m->king, m->to, 0, 0));
+    }
     for (int i = 0; i < CASTLINGS && !g.checkers; i++)
         if (castling[i].king_from == m->king && castling[i].king_to == m->to &&
             may_castle(&g, COUNT, i))

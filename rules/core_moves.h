@@ -306,6 +306,8 @@ INLINE void gen_init(Gen *g, const GrPosition *p, GrMoveList *list) {
     look_at_king(g);
 }
 
+#include "rules/core_castle.h"
+
 /* All ordinary moves of the side to move. Listed ones are appended. Pawn moves are compiled for each side, so that the
  * way forward is a constant. */
 INLINE uint64_t ordinary_moves(Gen *g, Mode mode) {
@@ -318,6 +320,8 @@ INLINE uint64_t ordinary_moves(Gen *g, Mode mode) {
         if (g->pins)
             n += pinned_moves(g, mode);
     }
+    if (ANY_CASTLINGS && __builtin_expect(g->p->rights >> GR_MOVED_RIGHTS, 0))
+        n += moved_castlings(g, mode);
     return n;
 }
 

@@ -95,6 +95,14 @@ INLINE int play_normal(GrPosition *p, int from, int to, int promoted) {
 }
 
 SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
+    int right = 2 * p->turn + (king_to % FILES < FILES / 2);
+    if (ANY_CASTLINGS && (p->rights >> (GR_MOVED_RIGHTS + right) & 1)) {
+        int rook_from = gr_rules_moved_rook(p, right), king = take_piece(p, king_from), rook = take_piece(p, rook_from);
+        put_piece(p, king, king_to);
+        put_piece(p, rook, right & 1 ? king_to + 1 : king_to - 1);
+        drop_rights(p, king_from, king_to);
+        return;
+    }
 #pragma GCC unroll 4
     for (int i = 0; i < CASTLINGS; i++) {
         const GrCastling *c = &castling[i];
@@ -104,6 +112,9 @@ SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
         put_piece(p, king, king_to);
         put_piece(p, rook, c->rook_to);
         drop_rights(p, king_from, c->rook_from);
+        if (ANY_CASTLINGS && p->rights >> GR_MOVED_RIGHTS) /* the other wing's may be one */
+            drop_rights(p, king_to, king_to);
+        return;
     }
 }
 

@@ -196,11 +196,10 @@ static int count_of(const char board[GR_MAX_SQUARES], int letter) {
     return n;
 }
 
-/* Where the king stands that castles, and the rook; false if there is none. */
-static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUARES], int side, int wing,
-                          GrCastling *found, uint8_t *rook) {
+/* The file of what castles on a side's castling rank: of several the one of `castling_king`; -1 if there is none. */
+static int find_king(const GrDefinition *def, const char board[GR_MAX_SQUARES], int side) {
     int rank = side == GR_WHITE ? def->castling_rank : def->ranks - 1 - def->castling_rank;
-    int king = def->piece[GR_KING].letter, kings = 0, file = 0, step = wing ? 1 : -1;
+    int king = def->piece[def->castling_kings[side]].letter, kings = 0, file = 0;
     king = side == GR_WHITE ? king : tolower(king);
     for (int f = 0; f < def->files; f++)
         if (board[rank * def->files + f] == king) {
@@ -209,21 +208,56 @@ static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUAR
         }
     if (kings != 1)
         file = def->castling_king;
-    if (!kings || file >= def->files || board[rank * def->files + file] != king)
-        return false;
+    return kings && file < def->files && board[rank * def->files + file] == king ? file : -1;
+}
+
+/* The type of the rook on a square that may castle, 0 if there is none. */
+static int rook_on(const GrDefinition *def, const char board[GR_MAX_SQUARES], int side, int sq) {
+    for (int type = 2; type <= def->types; type++) {
+        int letter = def->piece[type].letter;
+        if ((def->castling_rooks[side] >> type & 1) && board[sq] == (side == GR_WHITE ? letter : tolower(letter)))
+            return type;
+    }
+    return 0;
+}
+
+/* The rights of the start position; "" where there are none. */
+static const char *rights_of(const char *start) {
+    const char *at = start + strcspn(start, " ");
+    at += strspn(at, " ");
+    at += strcspn(at, " ");
+    return at + strspn(at, " ");
+}
+
+/* The file of the rook that the start position names for a castling, -1 if it names none: all letters but those of the
+ * wings are files. */
+static int named_rook(const GrDefinition *def, int side, int wing, int king) {
+    for (const char *c = rights_of(def->start); isalpha((unsigned char)*c); c++) {
+        int file = tolower((unsigned char)*c) - 'a';
+        bool black = islower((unsigned char)*c), by_wing = strchr("KQkq", *c) != NULL;
+        if (!by_wing && black == (side == GR_BLACK) && file < def->files && (file < king) == wing && file != king)
+            return file;
+    }
+    return -1;
+}
+
+/* Where the king stands that castles, and the rook; false if there is none. */
+static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUARES], int side, int wing,
+                          GrCastling *found, uint8_t *rook) {
+    int rank = side == GR_WHITE ? def->castling_rank : def->ranks - 1 - def->castling_rank;
+    int king = find_king(def, board, side), step = wing ? 1 : -1, to = def->castling_to[wing], base = rank * def->files;
+    int named = king < 0 ? -1 : named_rook(def, side, wing, king);
     int start = def->castling_rook[wing] < def->files ? def->castling_rook[wing] : def->files - 1;
-    for (int f = start; f != file && f >= 0 && f < def->files; f += step)
-        for (int type = 2; type <= def->types; type++) {
-            int letter = def->piece[type].letter;
-            if (!(def->castling_rooks[side] >> type & 1) ||
-                board[rank * def->files + f] != (side == GR_WHITE ? letter : tolower(letter)))
-                continue;
-            int to = def->castling_to[wing], base = rank * def->files;
-            *found = (GrCastling){(uint8_t)(base + file), (uint8_t)(base + to), (uint8_t)(base + f),
+    if (king < 0)
+        return false;
+    for (int f = named >= 0 ? named : start; f != king && f >= 0 && f < def->files; f += step) {
+        *rook = (uint8_t)rook_on(def, board, side, base + f);
+        if (*rook || named >= 0) {
+            *found = (GrCastling){(uint8_t)(base + king), (uint8_t)(base + to), (uint8_t)(base + f),
                                   (uint8_t)(base + to + step), wing ? "O-O-O" : "O-O"};
-            *rook = (uint8_t)type;
-            return (f > file) == !wing;
+            return *rook && (f > king) == !wing;
         }
+    }
     return false;
 }
 
@@ -231,18 +265,31 @@ static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], 
     const GrDefinition *def = &defined->def;
     int n = 0;
     for (int right = 0; def->castles && right < 4; right++) {
-        int wing = right & 1, to = def->castling_to[wing];
+        int wing = right & 1, side = right >> 1, to = def->castling_to[wing];
         if (def->castling_rank >= def->ranks || to >= def->files ||
-            !find_castling(def, board, right >> 1, wing, &defined->castling[n],
-                           &defined->variant.rook_type[n]))
+            !find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]))
             continue;
         if (to + (wing ? 1 : -1) < 0 || to + (wing ? 1 : -1) >= def->files ||
             defined->castling[n].king_from == defined->castling[n].king_to)
             return gr_fail(error, GR_ERR_ILLEGAL, "the king castles to a square where it cannot");
+        if (named_rook(def, side, wing, defined->castling[n].king_from % def->files) >= 0)
+            defined->named |= (uint8_t)(1u << n);
         defined->rights[n++] = "KQkq"[right];
     }
     defined->variant.castlings = (uint8_t)n;
+    for (int side = 0; side < 2; side++)
+        defined->variant.castling_king[side] = def->castling_kings[side] == GR_KING ? 0 : def->castling_kings[side];
     return 0;
+}
+
+/* Where nothing castles rights mean nothing, as those of a parent's start position. */
+static void drop_start_rights(GrDefinition *def) {
+    char *rights = def->start + (rights_of(def->start) - def->start);
+    size_t length = strcspn(rights, " ");
+    if (def->castles || !isalpha((unsigned char)*rights))
+        return;
+    memmove(rights + 1, rights + length, strlen(rights + length) + 1);
+    *rights = '-';
 }
 
 /* The checks that the start FEN says; 1 if it does not say it. */
@@ -284,6 +331,8 @@ static void make_ends(GrDefined *defined) {
         defined->hooks.over = NULL;
     if (v->own_ends || v->stalemate || v->royals != GR_ROYALS_BOTH)
         defined->hooks.dead = NULL;
+    if (defined->named)
+        defined->hooks.write_right = gr_defined_write_right;
     if (defined->checks) {
         defined->hooks.write_field = gr_defined_write_checks;
         defined->hooks.read_field = gr_defined_read_checks;
@@ -298,6 +347,7 @@ static int make_variant(GrDefined *defined, GrError *error) {
                      .files = def->files, .ranks = def->ranks, .first = GR_WHITE, .types = def->types,
                      .piece = defined->piece, .rights = defined->rights, .castling = defined->castling,
                      .start = def->start, .hooks = &defined->hooks, .defined = defined};
+    drop_start_rights(&defined->def);
     if (!scan_board(def, board))
         return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
     v->holes = count_of(board, '*') > 0;
@@ -316,27 +366,25 @@ static int make_variant(GrDefined *defined, GrError *error) {
 
 /* ---- the rules ---- */
 
-/* What the start position can do without, such as rights of castlings that there are not, is left out of it. */
+/* What other positions can do without, such as rights of castlings that there are not, is a fault of this one: it says
+ * what the game has. */
 static int make_rules(GrRules *rules, GrDefined *defined, unsigned *column, GrError *error) {
     GrFaults faults;
     char start[GR_FEN_SIZE];
-    unsigned n = 0;
     faults.count = faults.dropped = 0;
     rules->board = calloc(1, rules->variant->hooks->size(rules->variant));
     if (!rules->board)
         return gr_no_memory(error);
     gr_rules_fill(rules, &faults);
-    if (faults.count == faults.dropped) {
+    if (faults.count == 0) {
         size_t length = gr_fen_write(&rules->start, start);
         if (length < sizeof defined->def.start)
             memcpy(defined->def.start, start, length + 1);
         return 0;
     }
-    while (n + 1 < faults.count && n + 1 < GR_MAX_FAULTS && faults.fault[n].dropped)
-        n++;
     if (column)
-        *column = faults.fault[n].column;
-    return gr_fail(error, GR_ERR_ILLEGAL, "start position: %s", faults.fault[n].text);
+        *column = faults.fault[0].column;
+    return gr_fail(error, GR_ERR_ILLEGAL, "start position: %s", faults.fault[0].text);
 }
 
 static GrRules *new_rules(const GrDefinition *definition, unsigned *column, GrError *error) {

@@ -17,6 +17,7 @@ typedef struct GrDefined {
     char rights[5];
     GrHooks hooks;
     bool royal[2];
+    uint8_t named;  /* bit n: the rook of castling n is written by its file */
     bool flags;     /* a side can win by reaching its flag region */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
@@ -27,7 +28,8 @@ GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range)
 /* What a lame leap needs to be empty. */
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
 
-/* The hooks GrHooks.dead, fault, write_field and read_field. */
+/* The hooks GrHooks.write_right, dead, fault, write_field and read_field. */
+char gr_defined_write_right(const GrPosition *pos, int right);
 bool gr_defined_dead(const GrPosition *pos);
 const char *gr_defined_fault(GrPosition *pos, unsigned n);
 size_t gr_defined_write_checks(const GrPosition *pos, char *out);

@@ -63,6 +63,15 @@ bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(cons
     return defined->checks && pos->pocket[!pos->turn] >= defined->checks;
 }
 
+char gr_defined_write_right(const GrPosition *pos, int right) {
+    const GrDefined *defined = defined_of(pos);
+    const GrVariant *v = pos->rules->variant;
+    char letter = v->rights[right];
+    if (!(defined->named >> right & 1))
+        return letter;
+    return (char)((letter >= 'a' ? 'a' : 'A') + v->castling[right].rook_from % v->files);
+}
+
 bool gr_defined_dead(const GrPosition *pos) {
     return !((pos->side[GR_WHITE] | pos->side[GR_BLACK]) & ~pos->type[GR_KING]);
 }

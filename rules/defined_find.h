@@ -136,8 +136,9 @@ static size_t find_special(Gen *g, const GrPattern *pattern, int to, GrMove *out
     GrMoveList list;
     list.count = 0;
     g->list = &list;
-    if ((pattern->kinds >> GR_CASTLE & 1) && g->royal && g->p->rights) {
-        look_at_king(g);
+    if ((pattern->kinds >> GR_CASTLE & 1) && g->p->rights) {
+        if (g->royal)
+            look_at_king(g);
         castle_moves(g);
     }
     if ((pattern->kinds >> GR_EN_PASSANT & 1) && gr_set_has(g->p->ep, to))

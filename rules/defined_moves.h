@@ -235,11 +235,14 @@ INLINE uint64_t king_moves(Gen *g) {
 
 /* ---- castling ---- */
 
+/* While a right is held, that stands there which castles by it. */
 INLINE bool may_castle(const Gen *g, int right) {
     const GrPosition *p = g->p;
     const GrCastling *c = &p->rules->variant->castling[right];
-    if (!(p->rights >> right & 1) || c->king_from != g->king || (g->m->castle_empty[right] & g->occ))
+    if (!(p->rights >> right & 1) || !bb_has(g->own, c->king_from) || (g->m->castle_empty[right] & g->occ))
         return false;
+    if (!g->royal)
+        return true;
     int step = c->king_to > c->king_from ? 1 : -1;
     for (int sq = c->king_from; sq != c->king_to; sq += step)
         if (attacked_given(p, sq + step, !g->us, g->occ, 0))
@@ -250,11 +253,11 @@ INLINE bool may_castle(const Gen *g, int right) {
 INLINE uint64_t castle_moves(Gen *g) {
     const GrVariant *v = g->p->rules->variant;
     uint64_t n = 0;
-    if (g->mode == CAPTURES || g->checked || !g->royal || !g->p->rights)
+    if (g->mode == CAPTURES || g->checked || !g->p->rights)
         return 0;
     for (int i = 0; i < v->castlings; i++)
         if (may_castle(g, i))
-            n += give_one(g, gr_move_make(GR_CASTLE, g->king, v->castling[i].king_to, 0, 0));
+            n += give_one(g, gr_move_make(GR_CASTLE, v->castling[i].king_from, v->castling[i].king_to, 0, 0));
     return n;
 }
 

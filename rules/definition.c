@@ -15,6 +15,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->must_promote = true;
     definition->castles = true;
     definition->castling_king = 4;
+    definition->castling_kings[GR_WHITE] = definition->castling_kings[GR_BLACK] = GR_KING;
     definition->castling_to[0] = 6;
     definition->castling_to[1] = 2;
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;

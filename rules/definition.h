@@ -21,7 +21,7 @@ enum {
     GR_DEFINED_TYPES = GR_MAX_TYPES - 1, /* piece types of a game, the royal one among them */
     GR_DEFINED_WAYS = 64,                /* ways to go of a piece */
     GR_DEFINED_SIZE = 16,                /* files and ranks, within GR_MAX_SQUARES squares */
-    GR_DEFINED_MOST = 40,                /* games that can be added to the variants of a program */
+    GR_DEFINED_MOST = 200,               /* games that can be added to the variants of a program */
     GR_DEFINED_CHECKS = 7,               /* checks that may be counted */
     GR_DEFINED_NAME = 32, GR_DEFINED_TITLE = 48, GR_DEFINED_FEN = 256, GR_DEFINED_BETZA = 96,
     GR_DEFINED_DRAWING = 1024            /* bytes of each, NUL included */
@@ -83,6 +83,7 @@ typedef struct GrDefinition {
     uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
     uint8_t castling_rook[2];      /* where rooks are looked for, from there inwards */
     uint32_t castling_rooks[2];    /* types that are rooks for it, by side */
+    uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
@@ -112,6 +113,19 @@ void gr_definition_init(GrDefinition *definition);
  * Other threads may be using the variants meanwhile, and several may add games at the same time. */
 const GrRules *gr_variants_define(const GrVariants *variants, const GrDefinition *definition, unsigned *column,
                                   GrError *error);
+
+/* Where further games come from, which are defined only when they are asked for. */
+typedef struct GrVariantsSource {
+    void *context;
+    /* Defines those of its games in the variants that may be meant by the name, all of them if it is NULL. No two calls
+     * of any source's run at the same time. It must not call gr_variants_find or gr_variants_load. */
+    void (*define)(void *context, const GrVariants *variants, const char *name);
+    void (*close)(void *context);
+} GrVariantsSource;
+
+/* Lets gr_variants_find ask the source for names that no game has yet. The variants own its context from then on, and
+ * close it with them. GR_ERR_LIMIT if there are too many; then it stays the caller's. */
+int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *source, GrError *error);
 
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);

@@ -1,8 +1,7 @@
-/* Reading FEN, with all its faults. Writing it is in fen_write.c. */
-#include "rules/fen.h"
+/* Reading FEN, with all its faults. Rights are read in fen_rights.c, writing is in fen_write.c. */
+#include "rules/fen_reader.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,64 +9,18 @@
 #include "rules/plural.h"
 #include "rules/tables.h"
 
-typedef struct Reader {
-    const char *text; /* the whole FEN */
-    const char *at;   /* what is read next */
-    GrPosition *pos;
-    const GrVariant *v;
-    GrFaults *faults;
-    bool whole_board; /* all ranks were there: faults of the position as a whole mean something */
-} Reader;
-
-static void list_fault(Reader *r, const char *at, bool dropped, const char *format, va_list args) {
-    GrFaults *f = r->faults;
-    if (f->count < GR_MAX_FAULTS) {
-        f->fault[f->count].column = (unsigned)(at - r->text) + 1;
-        f->fault[f->count].dropped = dropped;
-        vsnprintf(f->fault[f->count].text, sizeof f->fault[0].text, format, args);
-    }
-    f->count++;
-    f->dropped += dropped;
-}
-
-__attribute__((format(printf, 3, 4))) static void fault(Reader *r, const char *at, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    list_fault(r, at, false, format, args);
-    va_end(args);
-}
-
-/* The same of what the position can do without. */
-__attribute__((format(printf, 3, 4))) static void leave_out(Reader *r, const char *at, const char *format, ...) {
-    va_list args;
-    va_start(args, format);
-    list_fault(r, at, true, format, args);
-    va_end(args);
-}
-
-static unsigned faults_of(const Reader *r) {
+static unsigned faults_of(const FenReader *r) {
     return r->faults->count - r->faults->dropped;
 }
 
-static bool ends_field(char c) {
-    return c == '\0' || c == ';' || isspace((unsigned char)c);
-}
-
-/* Goes to the next field; false if there is none. */
-static bool next_field(Reader *r) {
-    while (isspace((unsigned char)*r->at))
-        r->at++;
-    return *r->at != '\0' && *r->at != ';';
-}
-
-static void skip_field(Reader *r) {
-    while (!ends_field(*r->at))
+static void skip_field(FenReader *r) {
+    while (!fen_ends_field(*r->at))
         r->at++;
 }
 
 /* ---- board ---- */
 
-static void set_square(Reader *r, int sq, int code) {
+static void set_square(FenReader *r, int sq, int code) {
     GrPosition *p = r->pos;
     p->board[sq] = (uint8_t)code;
     if (code == GR_HOLE) {
@@ -78,12 +31,12 @@ static void set_square(Reader *r, int sq, int code) {
     p->type[gr_type_of(code)] |= gr_set_of(sq);
 }
 
-static void read_marks(Reader *r, int sq) {
+static void read_marks(FenReader *r, int sq) {
     const GrHooks *h = r->v->hooks;
     for (; *r->at && strchr("+-~^", *r->at); r->at++) {
         const char *wrong = h->read_mark ? h->read_mark(r->pos, sq, *r->at) : "this variant has no marks after pieces";
         if (wrong)
-            fault(r, r->at, "mark '%c': %s", *r->at, wrong);
+            fen_fault(r, r->at, "mark '%c': %s", *r->at, wrong);
     }
 }
 
@@ -95,23 +48,23 @@ static int piece_code(const GrVariant *v, char c) {
 }
 
 /* One rank, up to '/' or the end of the board. */
-static void read_rank(Reader *r, int rank) {
+static void read_rank(FenReader *r, int rank) {
     const char *start = r->at;
     int file = 0;
-    while (!ends_field(*r->at) && *r->at != '/' && *r->at != '[') {
+    while (!fen_ends_field(*r->at) && *r->at != '/' && *r->at != '[') {
         const char *here = r->at;
         if (isdigit((unsigned char)*r->at)) {
             int run = 0;
             while (isdigit((unsigned char)*r->at) && run < 1000)
                 run = run * 10 + (*r->at++ - '0');
             if (run == 0)
-                fault(r, here, "an empty run of zero squares");
+                fen_fault(r, here, "an empty run of zero squares");
             file += run;
             continue;
         }
         int code = piece_code(r->v, *r->at++);
         if (code == GR_EMPTY || (code == GR_HOLE && !r->v->holes)) {
-            fault(r, here, "'%c' is no piece of %s", isprint((unsigned char)*here) ? *here : '?',
+            fen_fault(r, here, "'%c' is no piece of %s", isprint((unsigned char)*here) ? *here : '?',
                   r->v->title);
             file++;
             continue;
@@ -123,52 +76,52 @@ static void read_rank(Reader *r, int rank) {
         }
     }
     if (file != r->v->files && rank >= 0)
-        fault(r, start, "rank %d has %d %s, not %d", rank + 1, file,
+        fen_fault(r, start, "rank %d has %d %s, not %d", rank + 1, file,
               gr_plural((uint64_t)file, "square", "squares"), r->v->files);
 }
 
 /* A pocket that is written as one more rank. */
-static void read_pocket_rank(Reader *r) {
+static void read_pocket_rank(FenReader *r) {
     const char *at = ++r->at;
     skip_field(r);
     const char *wrong = r->v->hooks->read_pocket(r->pos, at, (size_t)(r->at - at));
     if (wrong)
-        fault(r, at, "pocket: %s", wrong);
+        fen_fault(r, at, "pocket: %s", wrong);
 }
 
-static void read_pocket(Reader *r) {
+static void read_pocket(FenReader *r) {
     const GrHooks *h = r->v->hooks;
     const char *open = r->at;
     if (*r->at != '[') {
         if (h->read_pocket && !h->pocket_optional)
-            fault(r, r->at, "no pocket in brackets after the board");
+            fen_fault(r, r->at, "no pocket in brackets after the board");
         return;
     }
     size_t length = strcspn(open, "] \t");
     r->at += length;
     if (open[length] != ']') {
-        fault(r, open, "a pocket that is not closed with ']'");
+        fen_fault(r, open, "a pocket that is not closed with ']'");
         return;
     }
     r->at++;
     const char *wrong = h->read_pocket ? h->read_pocket(r->pos, open + 1, length - 1)
                                        : "this variant has no pockets";
     if (wrong)
-        fault(r, open, "pocket: %s", wrong);
+        fen_fault(r, open, "pocket: %s", wrong);
 }
 
 /* Is the field no board at all: a word, without any rank's end? What its letters may mean is of no interest then. */
-static bool is_no_board(Reader *r) {
+static bool is_no_board(FenReader *r) {
     const char *start = r->at;
     size_t length = strcspn(start, " \t\r\n;");
     if (r->v->ranks < 2 || memchr(start, '/', length) || strspn(start, "0123456789") == length)
         return false;
-    fault(r, start, "'%.*s%s' is no board of %d ranks parted by '/'", (int)(length < 20 ? length : 20), start,
+    fen_fault(r, start, "'%.*s%s' is no board of %d ranks parted by '/'", (int)(length < 20 ? length : 20), start,
           length > 20 ? "..." : "", r->v->ranks);
     return true;
 }
 
-static void read_board(Reader *r) {
+static void read_board(FenReader *r) {
     int ranks = 0;
     const char *start = r->at;
     for (;;) {
@@ -184,79 +137,30 @@ static void read_board(Reader *r) {
         return;
     }
     if (!r->whole_board)
-        fault(r, start, "%d %s, not %d", ranks, gr_plural((uint64_t)ranks, "rank", "ranks"),
+        fen_fault(r, start, "%d %s, not %d", ranks, gr_plural((uint64_t)ranks, "rank", "ranks"),
               r->v->ranks);
     read_pocket(r);
-    if (!ends_field(*r->at)) {
-        fault(r, r->at, "'%c' after the board", isprint((unsigned char)*r->at) ? *r->at : '?');
+    if (!fen_ends_field(*r->at)) {
+        fen_fault(r, r->at, "'%c' after the board", isprint((unsigned char)*r->at) ? *r->at : '?');
         skip_field(r);
     }
 }
 
 /* ---- the other fields ---- */
 
-static void read_turn(Reader *r) {
+static void read_turn(FenReader *r) {
     r->pos->turn = r->v->first;
-    if (!next_field(r))
+    if (!fen_next_field(r))
         return;
-    if ((*r->at == 'w' || *r->at == 'b') && ends_field(r->at[1]))
+    if ((*r->at == 'w' || *r->at == 'b') && fen_ends_field(r->at[1]))
         r->pos->turn = *r->at == 'w' ? GR_WHITE : GR_BLACK;
     else
-        fault(r, r->at, "the side to move is 'w' or 'b'");
+        fen_fault(r, r->at, "the side to move is 'w' or 'b'");
     skip_field(r);
 }
 
-/* Are king and rook where this castling wants them? If not, the right is left out. */
-static bool check_castling(Reader *r, const char *at, int right) {
-    const GrCastling *c = &r->v->castling[right];
-    int side = islower((unsigned char)r->v->rights[right]) ? GR_BLACK : GR_WHITE;
-    bool king = r->pos->board[c->king_from] == gr_piece(side, GR_KING);
-    int type = gr_castling_rook(r->v, right);
-    bool rook = r->pos->board[c->rook_from] == gr_piece(side, type);
-    char king_name[4], rook_name[4];
-    gr_square_name(r->v, c->king_from, king_name);
-    gr_square_name(r->v, c->rook_from, rook_name);
-    if (!king || !rook)
-        leave_out(r, at, "right '%c', but %s has no %s%s%s%s%s", r->v->rights[right],
-                  side == GR_WHITE ? "White" : "Black", king ? "" : "king on ",
-                  king ? "" : king_name, king || rook ? "" : " and no ", rook ? "" : "rook on ",
-                  rook ? "" : rook_name);
-    return king && rook;
-}
-
-static void check_right(Reader *r, const char *at, int right) {
-    GrPosition *p = r->pos;
-    if (p->rights >> right & 1)
-        leave_out(r, at, "right '%c' twice", r->v->rights[right]);
-    else if (right >= r->v->castlings || check_castling(r, at, right))
-        p->rights |= (uint8_t)(1u << right);
-}
-
-static void read_rights(Reader *r) {
-    if (!next_field(r))
-        return;
-    if (*r->at == '-' && ends_field(r->at[1])) {
-        r->at++;
-        return;
-    }
-    for (; !ends_field(*r->at); r->at++) {
-        const char *found = strchr(r->v->rights, *r->at);
-        if (r->v->hooks->read_right && isalpha((unsigned char)*r->at)) {
-            const char *wrong = r->v->hooks->read_right(r->pos, *r->at);
-            if (wrong)
-                leave_out(r, r->at, "right '%c': %s", *r->at, wrong);
-        } else if (found)
-            check_right(r, r->at, (int)(found - r->v->rights));
-        else if (isalpha((unsigned char)*r->at))
-            leave_out(r, r->at, "'%c' is no right of %s", *r->at, r->v->title);
-        else
-            fault(r, r->at, "'%c' is no right of %s",
-                  isprint((unsigned char)*r->at) ? *r->at : '?', r->v->title);
-    }
-}
-
 /* Pawns of a defined game may have come from anywhere. */
-static int find_any_victim(const Reader *r, int sq) {
+static int find_any_victim(const FenReader *r, int sq) {
     for (GrSet left = r->pos->side[!r->pos->turn]; left;) {
         int at = gr_set_pop(&left);
         if (gr_set_has(r->v->hooks->passable(r->pos, at), sq))
@@ -266,7 +170,7 @@ static int find_any_victim(const Reader *r, int sq) {
 }
 
 /* The pawn that may have passed over sq: the first piece beyond it, as the pawn goes. */
-static int find_victim(const Reader *r, int sq) {
+static int find_victim(const FenReader *r, int sq) {
     if (r->v->defined)
         return find_any_victim(r, sq);
     int step = r->pos->turn == GR_WHITE ? -r->v->files : r->v->files;
@@ -283,12 +187,12 @@ static int find_victim(const Reader *r, int sq) {
 }
 
 /* One square of the field: kept if a pawn can have passed over it, the same one as over those before it. */
-static void take_en_passant(Reader *r, int sq, GrSet *asked, int *victim) {
+static void take_en_passant(FenReader *r, int sq, GrSet *asked, int *victim) {
     int pawn = r->pos->board[sq] == GR_EMPTY && r->v->hooks->en_passant ? find_victim(r, sq) : GR_NO_SQUARE;
     char name[4];
     gr_square_name(r->v, sq, name);
     if (pawn == GR_NO_SQUARE || (*victim != GR_NO_SQUARE && pawn != *victim)) {
-        leave_out(r, r->at, "en passant square %s, but no %spawn can just have passed over it",
+        fen_leave_out(r, r->at, "en passant square %s, but no %spawn can just have passed over it",
                   name, pawn == GR_NO_SQUARE ? "" : "second ");
         return;
     }
@@ -296,25 +200,25 @@ static void take_en_passant(Reader *r, int sq, GrSet *asked, int *victim) {
     *victim = pawn;
 }
 
-static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
+static void read_en_passant(FenReader *r, GrSet *asked, int *victim) {
     *victim = GR_NO_SQUARE;
-    if (!next_field(r))
+    if (!fen_next_field(r))
         return;
-    if (*r->at == '-' && ends_field(r->at[1])) {
+    if (*r->at == '-' && fen_ends_field(r->at[1])) {
         r->at++;
         return;
     }
-    while (!ends_field(*r->at)) {
+    while (!fen_ends_field(*r->at)) {
         int sq, length = gr_square_read(r->v, r->at, &sq);
         size_t digits = strspn(r->at + 1, "0123456789");
         if (length) {
             take_en_passant(r, sq, asked, victim);
         } else if (islower((unsigned char)*r->at) && digits > 0 && digits < 3) {
             length = 1 + (int)digits;
-            leave_out(r, r->at, "en passant square %.*s, but the board has no such square",
+            fen_leave_out(r, r->at, "en passant square %.*s, but the board has no such square",
                       length, r->at);
         } else {
-            fault(r, r->at,
+            fen_fault(r, r->at,
                   "the en passant field is '-' or squares such as 'e3', written together");
             skip_field(r);
             return;
@@ -324,8 +228,8 @@ static void read_en_passant(Reader *r, GrSet *asked, int *victim) {
 }
 
 /* The variant's own field, if it is what comes next. */
-static void read_field(Reader *r, bool *done) {
-    if (!r->v->hooks->read_field || !next_field(r))
+static void read_field(FenReader *r, bool *done) {
+    if (!r->v->hooks->read_field || !fen_next_field(r))
         return;
     const char *at = r->at;
     size_t length = strcspn(at, " \t\r\n;");
@@ -333,20 +237,20 @@ static void read_field(Reader *r, bool *done) {
         return;
     const char *wrong = *done ? "it is there twice" : r->v->hooks->read_field(r->pos, at, length);
     if (wrong)
-        fault(r, at, "'%.*s': %s", (int)(length < 20 ? length : 20), at, wrong);
+        fen_fault(r, at, "'%.*s': %s", (int)(length < 20 ? length : 20), at, wrong);
     *done = true;
     skip_field(r);
 }
 
-static uint16_t read_number(Reader *r, const char *what, unsigned least) {
-    if (!next_field(r))
+static uint16_t read_number(FenReader *r, const char *what, unsigned least) {
+    if (!fen_next_field(r))
         return (uint16_t)least;
     const char *start = r->at;
     unsigned long value = 0;
     while (isdigit((unsigned char)*r->at) && value <= 65535)
         value = value * 10 + (unsigned long)(*r->at++ - '0');
-    if (!ends_field(*r->at) || value > 65535) {
-        fault(r, start, "the %s is a number from %u to 65535", what, least);
+    if (!fen_ends_field(*r->at) || value > 65535) {
+        fen_fault(r, start, "the %s is a number from %u to 65535", what, least);
         skip_field(r);
         return (uint16_t)least;
     }
@@ -369,7 +273,7 @@ static const char *next_operation(const char *p) {
 }
 
 /* The number that an operation such as `hmvc 4;` has; `least` if it is not there, or is none, which is reported. */
-static uint16_t read_operation(Reader *r, const char *name, unsigned least) {
+static uint16_t read_operation(FenReader *r, const char *name, unsigned least) {
     size_t length = strlen(name);
     const char *p = r->at;
     while (*p && (strncmp(p, name, length) || (p[length] != ' ' && p[length] != ';')))
@@ -382,13 +286,13 @@ static uint16_t read_operation(Reader *r, const char *name, unsigned least) {
     bool ends = !end[strspn(end, " \t")] || end[strspn(end, " \t")] == ';';
     if (isdigit((unsigned char)*digits) && ends && value <= 65535)
         return (uint16_t)(value < least ? least : value);
-    leave_out(r, p, "the operation %s has no number from %u to 65535", name, least);
+    fen_leave_out(r, p, "the operation %s has no number from %u to 65535", name, least);
     return (uint16_t)least;
 }
 
 /* Clock and number: as the fields of FEN, or in operations. */
-static void read_clocks(Reader *r, bool *own_field) {
-    if (next_field(r) && at_operations(r->at)) {
+static void read_clocks(FenReader *r, bool *own_field) {
+    if (fen_next_field(r) && at_operations(r->at)) {
         r->pos->clock = read_operation(r, "hmvc", 0);
         r->pos->number = read_operation(r, "fmvn", 1);
         return;
@@ -396,15 +300,15 @@ static void read_clocks(Reader *r, bool *own_field) {
     r->pos->clock = read_number(r, "halfmove clock", 0);
     r->pos->number = read_number(r, "move number", 1);
     read_field(r, own_field);
-    if (!next_field(r) || at_operations(r->at))
+    if (!fen_next_field(r) || at_operations(r->at))
         return;
     size_t length = strcspn(r->at, " \t\r\n;");
-    leave_out(r, r->at, "'%.*s' after the last field", (int)(length < 20 ? length : 20), r->at);
+    fen_leave_out(r, r->at, "'%.*s' after the last field", (int)(length < 20 ? length : 20), r->at);
 }
 
 /* ---- the position as a whole ---- */
 
-static void check_kings(Reader *r) {
+static void check_kings(FenReader *r) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int kings = gr_set_count(r->pos->side[side] & r->pos->type[GR_KING]);
         const char *name = r->v->piece[GR_KING].name;
@@ -412,12 +316,12 @@ static void check_kings(Reader *r) {
         int want = lacks ? 0 : 1;
         bool fell = r->v->royals == GR_ROYALS_FALL && kings == 0 && r->pos->type[GR_KING];
         if (kings != want && !fell && r->v->royals != GR_ROYALS_NONE)
-            fault(r, r->text, "%s has %d %ss, not %s", side == GR_WHITE ? "White" : "Black", kings,
+            fen_fault(r, r->text, "%s has %d %ss, not %s", side == GR_WHITE ? "White" : "Black", kings,
                   name, want ? "one" : "none");
     }
 }
 
-static void check_pawns(Reader *r) {
+static void check_pawns(FenReader *r) {
     for (int sq = 0; sq < gr_squares(r->v) && !gr_pawns_anywhere(r->v); sq++) {
         int code = r->pos->board[sq];
         if (code == GR_EMPTY || code == GR_HOLE)
@@ -428,12 +332,12 @@ static void check_pawns(Reader *r) {
         char name[4];
         gr_square_name(r->v, sq, name);
         if (rank == 0 || rank == r->v->ranks - 1)
-            fault(r, r->text, "no %s can stand on %s", r->v->piece[gr_type_of(code)].name, name);
+            fen_fault(r, r->text, "no %s can stand on %s", r->v->piece[gr_type_of(code)].name, name);
     }
 }
 
 /* The side that has just moved must not have left its own king attacked. */
-static void check_attack(Reader *r) {
+static void check_attack(FenReader *r) {
     const GrPosition *p = r->pos;
     const GrHooks *h = r->v->hooks;
     GrPosition other = *p;
@@ -442,22 +346,22 @@ static void check_attack(Reader *r) {
     if (h->over && h->over(p, &winner))
         return;
     if (gr_in_check(&other) && !(h->may_attack && h->may_attack(p)))
-        fault(r, r->text, "%s is to move and attacks the enemy %s",
+        fen_fault(r, r->text, "%s is to move and attacks the enemy %s",
               p->turn == GR_WHITE ? "White" : "Black", r->v->piece[GR_KING].name);
 }
 
-static void check_own(Reader *r) {
+static void check_own(FenReader *r) {
     if (!r->v->hooks->fault)
         return;
     const char *wrong;
     for (unsigned n = 0; (wrong = r->v->hooks->fault(r->pos, n)) != NULL; n++)
         if (*wrong)
-            fault(r, r->text, "%s", wrong);
+            fen_fault(r, r->text, "%s", wrong);
 }
 
 unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults) {
     GrFaults scratch;
-    Reader r = {text, text, pos, rules->variant, faults ? faults : &scratch, false};
+    FenReader r = {text, text, pos, rules->variant, faults ? faults : &scratch, false};
     GrSet asked = 0;
     int victim;
     bool own_field = false;
@@ -466,15 +370,15 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
     pos->rules = rules;
     pos->wide = rules->variant->types >= GR_FEW_TYPES;
     r.faults->count = r.faults->dropped = 0;
-    if (!next_field(&r)) {
-        fault(&r, text, "no board");
+    if (!fen_next_field(&r)) {
+        fen_fault(&r, text, "no board");
         return faults_of(&r);
     }
     if (is_no_board(&r)) /* what its other words might mean is of no interest then, either */
         return faults_of(&r);
     read_board(&r);
     read_turn(&r);
-    read_rights(&r);
+    fen_read_rights(&r);
     read_en_passant(&r, &asked, &victim);
     read_field(&r, &own_field);
     read_clocks(&r, &own_field);

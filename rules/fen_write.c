@@ -78,6 +78,8 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     for (int i = 0; v->rights[i]; i++)
         if (pos->rights >> i & 1)
             *at++ = v->hooks->write_right ? v->hooks->write_right(pos, i) : v->rights[i];
+        else if (pos->rights >> (GR_MOVED_RIGHTS + i) & 1)
+            *at++ = (char)((v->rights[i] >= 'a' ? 'a' : 'A') + pos->rook_file[i]);
     if (!pos->rights)
         *at++ = '-';
     *at++ = ' ';

@@ -15,6 +15,7 @@
 #define PAWNS 1
 #define PROMOTIONS 4
 #define CASTLINGS 4
+#define ANY_CASTLINGS true
 
 enum { K = 1, Q, R, B, N, P, TYPES = 6 };
 
@@ -42,6 +43,7 @@ static const GrCastling castling[CASTLINGS] = {
 #define ORTHODOX                                                                                   \
     .files = FILES, .ranks = RANKS, .first = GR_WHITE, .types = TYPES, .piece = piece,             \
     .rights = "KQkq", .castlings = sizeof castling / sizeof *castling, .castling = castling,       \
+    .any_castlings = ANY_CASTLINGS,                                                                \
     .fifty = true
 
 #endif

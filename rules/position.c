@@ -182,7 +182,16 @@ bool gr_castling(const GrPosition *pos, int right, GrCastling *castling) {
     if (v->hooks->castling)
         return v->hooks->castling(pos, right, castling);
     *castling = v->castling[right];
-    return pos->rights >> right & 1;
+    if (!(pos->rights >> (GR_MOVED_RIGHTS + right) & 1))
+        return pos->rights >> right & 1;
+    int side = castling->king_to / v->files == 0 ? GR_WHITE : GR_BLACK;
+    castling->king_from = (uint8_t)gr_set_first(pos->side[side] & pos->type[GR_KING]);
+    castling->rook_from = (uint8_t)gr_rules_moved_rook(pos, right);
+    return true;
+}
+
+bool gr_castling_is_moved(const GrPosition *pos, int right) {
+    return pos->rules->variant->moving_castlings || (pos->rights >> (GR_MOVED_RIGHTS + right) & 1);
 }
 
 int gr_castling_right(const GrPosition *pos, GrMove move) {
@@ -241,6 +250,7 @@ bool gr_same(const GrPosition *a, const GrPosition *b) {
         a->pending != b->pending || a->ep != b->ep)
         return false;
     if (memcmp(a->pocket, b->pocket, sizeof a->pocket) != 0 ||
+        memcmp(a->rook_file, b->rook_file, sizeof a->rook_file) != 0 ||
         memcmp(a->extra, b->extra, sizeof a->extra) != 0)
         return false;
     if (memcmp(a->board, b->board, sizeof a->board) == 0)
@@ -251,6 +261,15 @@ bool gr_same(const GrPosition *a, const GrPosition *b) {
         if (z->piece[a->board[sq]][sq] != z->piece[b->board[sq]][sq])
             return false;
     return true;
+}
+
+static uint64_t rights_key(const GrPosition *pos) {
+    uint64_t key = 0;
+    for (unsigned rights = pos->rights; rights; rights &= rights - 1) {
+        int n = __builtin_ctz(rights);
+        key ^= n < GR_MOVED_RIGHTS ? pos->rules->zobrist.right[n] : gr_rules_moved_key(pos, n - GR_MOVED_RIGHTS);
+    }
+    return key;
 }
 
 /* The numbers of what is not on the board: pockets or hands. */
@@ -279,9 +298,7 @@ uint64_t gr_key_of(const GrPosition *pos) {
     uint64_t key = pos->turn == GR_BLACK ? z->turn : 0;
     for (int sq = 0; sq < gr_squares(pos->rules->variant); sq++)
         key ^= z->piece[pos->board[sq]][sq];
-    for (int i = 0; i < 8; i++)
-        key ^= pos->rights >> i & 1 ? z->right[i] : 0;
-    key ^= pocket_key(pos);
+    key ^= rights_key(pos) ^ pocket_key(pos);
     for (GrSet ep = pos->ep; ep;)
         key ^= z->ep[gr_set_pop(&ep)];
     for (int i = 0; i < GR_EXTRA; i++)
@@ -293,9 +310,7 @@ uint64_t gr_key_of(const GrPosition *pos) {
 uint64_t gr_board_key(const GrPosition *pos) {
     const GrZobrist *z = &pos->rules->zobrist;
     uint64_t key = pos->turn == GR_BLACK ? pos->key ^ z->turn : pos->key;
-    for (unsigned rights = pos->rights; rights; rights &= rights - 1)
-        key ^= z->right[__builtin_ctz(rights)];
-    key ^= pocket_key(pos);
+    key ^= rights_key(pos) ^ pocket_key(pos);
     for (GrSet ep = pos->ep; ep;)
         key ^= z->ep[gr_set_pop(&ep)];
     return pos->pending ? key ^ z->pending : key;

@@ -41,9 +41,14 @@ struct GrPosition {
     uint16_t clock;        /* plies since the last capture or pawn move */
     uint16_t number;       /* move number */
     uint8_t wide;          /* 1 in games with GR_FEW_TYPES types or more */
+    uint8_t rook_file[4];  /* of right n, if its bit GR_MOVED_RIGHTS + n is set: the file of the rook; else 0 */
     GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes. Last, since most games
                                  do not have the last of them: gr_position_copy */
 };
+
+/* Rights from this bit on are those of right 0 and so on where castling goes from unusual squares, by the rules
+ * of chess960, in variants with any_castlings; of each right one bit is set at the most. */
+enum { GR_MOVED_RIGHTS = 4 };
 
 /* The bytes of a position that games with few types need. */
 enum { GR_POSITION_FEW = offsetof(struct GrPosition, type) + GR_FEW_TYPES * sizeof(GrSet) };
@@ -106,9 +111,17 @@ int gr_king_square(const GrPosition *pos, int side);
 /* Pieces of a type that a side has in hand, to be entered by GR_ENTER. */
 int gr_in_hand(const GrPosition *pos, int side, int type);
 
-/* The squares of castling `right` (from 0), which in chess960 depend on the position. False if the
- * side no longer has the right. */
+/* The rights that are held, bit n for right n, from whatever squares castlings go. */
+static inline unsigned gr_rights_held(const GrPosition *pos) {
+    return (pos->rights | (unsigned)pos->rights >> GR_MOVED_RIGHTS) & ((1u << GR_MOVED_RIGHTS) - 1);
+}
+
+/* The squares of castling `right` (from 0), which in chess960, and where a FEN has rights as there, depend on the
+ * position. False if the side no longer has the right. */
 bool gr_castling(const GrPosition *pos, int right, GrCastling *castling);
+
+/* Are they the position's, by the rules of chess960? */
+bool gr_castling_is_moved(const GrPosition *pos, int right);
 
 /* Why a move that is not legal, but one of those that its piece makes, is forbidden by a rule of the
  * variant's own: the rest of a sentence; NULL if no such rule forbids it. */

@@ -16,13 +16,16 @@
 static const GrVariant *const registry[] = {GR_BUILT_IN(ADDRESS)};
 #undef ADDRESS
 
-enum { VARIANTS = sizeof registry / sizeof registry[0] };
+enum { VARIANTS = sizeof registry / sizeof registry[0], MOST_SOURCES = 16 };
 
 /* Games that were defined. The list only grows, so that others may read it while one is added. */
 typedef struct Shelf {
     pthread_mutex_t lock; /* of who adds */
     atomic_size_t count;
     GrRules *rules[GR_DEFINED_MOST];
+    pthread_mutex_t asking; /* of who asks sources, which then add */
+    atomic_size_t sources;
+    GrVariantsSource source[MOST_SOURCES];
 } Shelf;
 
 struct GrVariants {
@@ -34,11 +37,13 @@ struct GrVariants {
 
 static Shelf *shelf_new(void) {
     Shelf *shelf = calloc(1, sizeof *shelf);
-    if (shelf && pthread_mutex_init(&shelf->lock, NULL) != 0) {
-        free(shelf);
-        return NULL;
+    if (shelf && pthread_mutex_init(&shelf->lock, NULL) == 0) {
+        if (pthread_mutex_init(&shelf->asking, NULL) == 0)
+            return shelf;
+        pthread_mutex_destroy(&shelf->lock);
     }
-    return shelf;
+    free(shelf);
+    return NULL;
 }
 
 static void shelf_free(Shelf *shelf) {
@@ -46,6 +51,9 @@ static void shelf_free(Shelf *shelf) {
         return;
     for (size_t i = 0; i < atomic_load(&shelf->count); i++)
         gr_defined_free(shelf->rules[i]);
+    for (size_t i = 0; i < atomic_load(&shelf->sources); i++)
+        shelf->source[i].close(shelf->source[i].context);
+    pthread_mutex_destroy(&shelf->asking);
     pthread_mutex_destroy(&shelf->lock);
     free(shelf);
 }
@@ -145,7 +153,7 @@ static const GrRules *find_called(const GrVariants *variants, const char *name) 
 }
 
 /* Words may be parted by other signs than in the name, or by none. */
-const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+static const GrRules *find_known(const GrVariants *variants, const char *name) {
     static const char *const signs[] = {" ", "-", ""};
     char other[64];
     const GrRules *rules = find_called(variants, name);
@@ -163,6 +171,40 @@ const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
     return rules;
 }
 
+/* What the sources have of the name, all if it is NULL. */
+static void ask_sources(const GrVariants *variants, const char *name) {
+    Shelf *shelf = variants->shelf;
+    pthread_mutex_lock(&shelf->asking);
+    for (size_t i = 0; i < atomic_load(&shelf->sources); i++)
+        shelf->source[i].define(shelf->source[i].context, variants, name);
+    pthread_mutex_unlock(&shelf->asking);
+}
+
+const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+    const GrRules *rules = find_known(variants, name);
+    if (rules || !atomic_load(&variants->shelf->sources))
+        return rules;
+    ask_sources(variants, name);
+    return find_known(variants, name);
+}
+
+void gr_variants_load(const GrVariants *variants) {
+    ask_sources(variants, NULL);
+}
+
+int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *source, GrError *error) {
+    Shelf *shelf = variants->shelf;
+    pthread_mutex_lock(&shelf->asking);
+    size_t count = atomic_load(&shelf->sources);
+    bool room = count < MOST_SOURCES;
+    if (room) {
+        shelf->source[count] = *source;
+        atomic_store(&shelf->sources, count + 1);
+    }
+    pthread_mutex_unlock(&shelf->asking);
+    return room ? 0 : gr_fail(error, GR_ERR_LIMIT, "more than %d sources of games", MOST_SOURCES);
+}
+
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n) {
     if (n < VARIANTS)
         return &variants->rules[n];
@@ -174,7 +216,7 @@ static const GrRules *put_on_shelf(const GrVariants *variants, GrRules *rules, G
     const GrVariant *v = rules->variant;
     const char *const names[] = {v->name, v->title};
     for (int i = 0; i < 2; i++) {
-        const GrRules *other = gr_variants_find(variants, names[i]);
+        const GrRules *other = find_known(variants, names[i]);
         const GrDefinition *theirs = other ? gr_definition_of(other) : NULL;
         if (theirs && strcasecmp(theirs->name, v->name) == 0 && gr_definition_same(theirs, gr_definition_of(rules)))
             return other;

@@ -66,6 +66,10 @@ static void build_rights(GrRules *rules) {
         rules->rights_kept[v->castling[i].king_from] &= (uint8_t)~(1u << i);
         rules->rights_kept[v->castling[i].rook_from] &= (uint8_t)~(1u << i);
     }
+    for (int file = 0; v->any_castlings && file < v->files; file++) { /* perhaps: drop_rights looks closer */
+        rules->rights_kept[gr_square(v, file, 0)] &= (uint8_t)~(3u << GR_MOVED_RIGHTS);
+        rules->rights_kept[gr_square(v, file, v->ranks - 1)] &= (uint8_t)~(12u << GR_MOVED_RIGHTS);
+    }
 }
 
 void gr_rules_fill(GrRules *rules, GrFaults *faults) {

@@ -54,6 +54,18 @@ static inline void gr_rules_use(const GrRules *rules) {
         gr_rules_fill_once(filling);
 }
 
+/* Of a right from GR_MOVED_RIGHTS on, less that: the square of its rook, and its number in keys, for which that of a
+ * capture en passant on the square serves, where there is none. */
+static inline int gr_rules_moved_rook(const GrPosition *pos, int right) {
+    const GrVariant *v = pos->rules->variant;
+    return pos->rook_file[right] + (right < 2 ? 0 : (v->ranks - 1) * v->files);
+}
+
+static inline uint64_t gr_rules_moved_key(const GrPosition *pos, int right) {
+    const GrZobrist *z = &pos->rules->zobrist;
+    return z->right[GR_MOVED_RIGHTS + right] ^ z->ep[gr_rules_moved_rook(pos, right)];
+}
+
 /* gr_fen_read by rules whose tables are filled, but for the start position. */
 unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *pos, GrFaults *faults);
 

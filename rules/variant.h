@@ -102,11 +102,13 @@ typedef struct GrVariant {
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
+    bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960: GR_MOVED_RIGHTS */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
     uint8_t rook_type[4]; /* of the castlings' rooks; 0: the type with the letter R */
+    uint8_t castling_king[2]; /* by side, the type that castles with them; 0: the royal one */
     const struct GrDefined *defined; /* what it was made from, if from a definition */
 } GrVariant;
 
@@ -117,12 +119,17 @@ typedef struct GrVariants GrVariants;
 GrVariants *gr_variants_open(void);
 void gr_variants_close(GrVariants *variants);
 
-/* By short name, title or alias, whatever the case and the signs between its words; NULL if there is none. */
+/* By short name, title or alias, whatever the case and the signs between its words; NULL if there is none. Games that a
+ * source offers (rules/definition.h) are defined by that. */
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name);
 
 /* The nth rules of the variants, NULL past the end: those with C files in the order of the registry, then those that
- * were defined (rules/definition.h) in the order in which they were added. */
+ * were defined (rules/definition.h) in the order in which they were added. Of what a source offers these are the games
+ * that have been asked for, or all after gr_variants_load. */
 const GrRules *gr_variants_at(const GrVariants *variants, size_t n);
+
+/* Has all sources of games define all that they have, which gr_variants_at then lists. */
+void gr_variants_load(const GrVariants *variants);
 
 const GrVariant *gr_variant(const GrRules *rules);
 
@@ -136,6 +143,12 @@ bool gr_pawns_anywhere(const GrVariant *variant);
 static inline int gr_castling_rook(const GrVariant *variant, int right) {
     int type = right < 4 ? variant->rook_type[right] : 0;
     return type ? type : gr_type_of_letter(variant, 'R');
+}
+
+/* The type that a side castles with: its royal piece, or in some defined games one that may be captured. */
+static inline int gr_castling_king(const GrVariant *variant, int side) {
+    int type = variant->castling_king[side];
+    return type ? type : GR_KING;
 }
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {

@@ -218,7 +218,7 @@ INLINE void add_rights(View *view) {
     for (int n = 0, own = 0; letters[n]; n++) {
         if ((letters[n] >= 'a') != (view->side == GR_BLACK))
             continue;
-        if (view->pos->rights >> n & 1)
+        if (gr_rights_held(view->pos) >> n & 1)
             ADD(view, GR_W_RIGHT + own, 1);
         own++;
     }

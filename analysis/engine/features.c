@@ -249,7 +249,7 @@ static void compare_danger(const GrFeatures *f, const GrDifference *difference, 
 static void list_rights(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
                         uint16_t *out, int *count) {
     uint16_t first = f->block[OTHERS];
-    for (unsigned left = pos->rights; left; left &= left - 1) {
+    for (unsigned left = gr_rights_held(pos); left; left &= left - 1) {
         int right = __builtin_ctz(left), enemy = (int)f->black[right] != side;
         out[(*count)++] = (uint16_t)(first + RIGHTS + (enemy * 8 + f->order[right]) * 2 + reversed);
     }

@@ -217,7 +217,7 @@ static int open_player(Player *player, GrError *error) {
     const GrMatchJob *job = player->match->job;
     const GrMatchEngine *settings = &job->engine[player->engine];
     GrEngineStart start = {settings->command, settings->protocol, should_stop, player->match,
-                           job->log ? log_line : NULL, player};
+                           job->log ? log_line : NULL, player, settings->start_ms};
     int code = gr_analyst_start(&start, job->hash, &player->analyst, error);
     return code ? code : gr_analyst_set_up(player->analyst, &settings->setup, error);
 }

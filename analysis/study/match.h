@@ -32,6 +32,7 @@ typedef struct GrMatchEngine {
     GrAnalystSetup setup; /* its options */
     GrLimits limits;     /* depth, nodes, movetime: for each move, clock or not */
     int64_t time, increment; /* milliseconds for the game, and a move; time 0: no clock */
+    int start_ms;        /* as in GrEngineStart */
 } GrMatchEngine;
 
 /* When a game is decided without being played out, by the scores that the engines give their own moves,

@@ -66,7 +66,7 @@ static bool make_room_for_length(GrVariantStats *v, size_t plies) {
 static void count_rook(GrVariantStats *v, const GrVariant *variant, int side, GrMove move) {
     for (int i = 0; i < variant->castlings; i++) {
         const GrCastling *castling = &variant->castling[i];
-        if ((variant->moving_castlings || castling->king_from == gr_move_from(move)) &&
+        if ((variant->moving_castlings || variant->any_castlings || castling->king_from == gr_move_from(move)) &&
             castling->king_to == gr_move_to(move))
             v->visits[side][castling->rook_to]++;
     }

@@ -154,7 +154,7 @@ static int open_engine(Solver *s, int e, GrError *error) {
     const GrSuiteJob *job = s->run->job;
     const GrMatchEngine *settings = &job->engine[e];
     GrEngineStart start = {.command = settings->command, .protocol = settings->protocol, .stop = should_stop,
-                           .user = s->run};
+                           .user = s->run, .start_ms = settings->start_ms};
     int code = gr_analyst_start(&start, job->hash, &s->analyst[e], error);
     if (code)
         return code;

@@ -1,6 +1,7 @@
 /* The client of another engine: which protocol it speaks, and what both have in common. */
 #include "analysis/uci/engine_client.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,14 +60,20 @@ static int take_hint(GrEngine *engine, char *line, bool asked, GrError *error) {
     return 0;
 }
 
+static int says_nothing(GrEngine *engine, GrError *error) {
+    char why[80];
+    snprintf(why, sizeof why, "says neither 'uciok' nor 'feature' within %g seconds", engine->start_ms / 1000.0);
+    return engine_hung_up(engine, GR_ERR_IO, why, error);
+}
+
 static int detect(GrEngine *engine, GrError *error) {
-    int64_t now = gr_now_ms(), until = now + ENGINE_START_MS, ask_at = now + UCI_MS;
+    int64_t now = gr_now_ms(), until = now + engine->start_ms, ask_at = now + UCI_MS;
     bool asked = false;
     int code = engine_send_line(engine, "uci", error);
     engine->awaited = "'uciok' or 'feature'";
     while (code == 0) {
         char *line = NULL;
-        code = engine_next_line(engine, asked ? until : ask_at, &line, error);
+        code = engine_next_line(engine, asked || until < ask_at ? until : ask_at, &line, error);
         if (code < 0)
             return code;
         bool refused = code > 0 && complains(line);
@@ -76,8 +83,7 @@ static int detect(GrEngine *engine, GrError *error) {
             return engine_hung_up(engine, GR_ERR_IO, "prints without end and no 'uciok'", error);
         code = 0;
         if (gr_now_ms() >= until)
-            return engine_hung_up(engine, GR_ERR_IO,
-                                  "says neither 'uciok' nor 'feature' within 10 seconds", error);
+            return says_nothing(engine, error);
         if (!asked && (refused || gr_now_ms() >= ask_at)) {
             asked = true;
             code = engine_send_line(engine, "xboard\nprotover 2", error);
@@ -114,6 +120,7 @@ int gr_engine_start(const GrEngineStart *start, GrEngine **engine, GrError *erro
     made->command = copy;
     made->protocol = &engine_uci;
     made->patience = PATIENCE_MS;
+    made->start_ms = start->start_ms ? start->start_ms : ENGINE_START_MS;
     made->stop = start->stop;
     made->user = start->user;
     made->log = start->log;

@@ -7,7 +7,7 @@
  * call fails the same way, and only gr_engine_close is of use. Failure to understand an engine (no
  * legal move in its answer) is GR_ERR_SYNTAX.
  *
- * The limits: ten seconds and 1 MB of output until it has introduced itself; ten seconds to read a
+ * Limits: ten seconds (GrEngineStart.start_ms) and 1 MB of output until it has introduced itself; ten seconds to read a
  * command; what gr_engine_set_patience says without a sign of life, which is a `readyok`, or more depth
  * or nodes than before. `stop` is sent five seconds after the time for a search, if it has one (a search
  * by nodes has a minute and 10 ms for each), or after 16 MB of output; five seconds or 16 MB later the
@@ -45,6 +45,7 @@ typedef struct GrEngineStart {
     void *user;
     GrEngineLog log; /* NULL: none */
     void *log_user;
+    int start_ms;    /* milliseconds that it has to introduce itself; 0: ten seconds */
 } GrEngineStart;
 
 /* Starts the command and waits until it has introduced itself. *engine is to be closed by

@@ -9,7 +9,7 @@
 
 enum {
     ENGINE_MOST_BYTES = 16 << 20, /* in a search; more is a flood */
-    ENGINE_START_MS = 10000,      /* to introduce itself */
+    ENGINE_START_MS = 10000,      /* to introduce itself, unless said otherwise */
     ENGINE_START_BYTES = 1 << 20, /* meanwhile: more is a flood */
     ENGINE_GRACE_MS = 5000 /* beyond the time of a search before it is ordered to move, and after that */
 };
@@ -66,8 +66,10 @@ struct GrEngine {
     void *thought_user;
     int64_t began; /* the search, by gr_now_ms */
     int patience;
+    int start_ms; /* to introduce itself */
     const char *awaited; /* what is waited for, in words */
     const char *variant; /* what it calls the variant; NULL: as everybody does */
+    bool chess960;   /* its option UCI_Chess960 was set to true */
     bool introduced; /* it has said what it is */
     bool restricted; /* it is given the legal moves */
     bool changed;    /* an option was set since it introduced itself */

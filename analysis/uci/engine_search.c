@@ -131,6 +131,15 @@ static int ask(GrEngine *engine, GrBuffer *out, const GrLimits *limits, GrReadin
     return code;
 }
 
+/* Castlings by the rules of Chess960, which the rights of a position may be, are an option of engines in all games. */
+static void put_castlings(GrEngine *engine, const GrPosition *pos, GrBuffer *out) {
+    bool on = gr_variant(pos->rules)->moving_castlings || pos->rights >> GR_MOVED_RIGHTS;
+    if (on == engine->chess960 || engine->variant || !gr_engine_has_option(engine, "UCI_Chess960"))
+        return;
+    gr_buffer_printf(out, "setoption name UCI_Chess960 value %s\n", on ? "true" : "false");
+    engine->chess960 = on;
+}
+
 int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error) {
     GrBuffer out;
@@ -145,6 +154,7 @@ int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *m
         }
     }
     gr_buffer_init(&out);
+    put_castlings(engine, &from, &out);
     gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
     gr_ask_go(&out, limits, engine->restricted ? &pos : NULL);
     gr_reading_start(&reading, &pos, 1);
@@ -187,6 +197,7 @@ int engine_uci_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *li
     lines = lines < GR_VERDICT_LINES ? lines : GR_VERDICT_LINES;
     *verdict = (GrVerdict){.lines = 0};
     gr_buffer_init(&out);
+    put_castlings(engine, pos, &out);
     gr_ask_fen(&out, pos);
     gr_ask_go(&out, limits, engine->restricted ? pos : NULL);
     gr_reading_start(&reading, pos, lines);

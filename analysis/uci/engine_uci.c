@@ -86,7 +86,7 @@ static int wait_for_word(GrEngine *engine, const char *word, int ms, uint64_t mo
 static int introduce(GrEngine *engine, GrError *error) {
     int code = engine_send_line(engine, "uci", error);
     if (code == 0)
-        code = wait_for_word(engine, "uciok", ENGINE_START_MS, ENGINE_START_BYTES, false, error);
+        code = wait_for_word(engine, "uciok", engine->start_ms, ENGINE_START_BYTES, false, error);
     gr_buffer_putc(&engine->variants, ' ');
     if (code == 0 && (engine->name.failed || engine->options.failed || engine->variants.failed))
         return gr_no_memory(error);
@@ -141,6 +141,7 @@ static int set_variant(GrEngine *engine, const GrVariant *variant, GrError *erro
         name = name_there(engine, variant);
     if (code == 0 && gr_engine_has_option(engine, "UCI_Chess960") && !engine->variant)
         code = set_option(engine, "UCI_Chess960", variant->moving_castlings ? "true" : "false", error);
+    engine->chess960 = variant->moving_castlings;
     if (code == 0 && name)
         return set_option(engine, "UCI_Variant", name, error);
     if (code || (!engine->variant && plays(engine, variant)))

@@ -181,13 +181,14 @@ typedef struct Asking {
 } Asking;
 
 /* Until when the next feature is waited for. */
-static int64_t next_feature_at(const EngineXboard *x, const Asking *asking) {
-    int64_t most = asking->begun + ENGINE_START_MS;
+static int64_t next_feature_at(const GrEngine *engine, const Asking *asking) {
+    const EngineXboard *x = &engine->x;
+    int64_t most = asking->begun + engine->start_ms;
     if (x->slow)
-        return asking->begun + SLOW_MS;
+        return asking->begun + (engine->start_ms > SLOW_MS ? engine->start_ms : SLOW_MS);
     if (x->features)
         return asking->last + FEATURES_MS < most ? asking->last + FEATURES_MS : most;
-    return asking->again ? most : asking->begun + ASK_MS;
+    return asking->again || most < asking->begun + ASK_MS ? most : asking->begun + ASK_MS;
 }
 
 /* Takes a line in. An engine of version 1 may complain of a command that it does not know. */
@@ -228,7 +229,7 @@ int engine_xboard_features(GrEngine *engine, char *line, GrError *error) {
     bool more = true;
     engine->awaited = "features";
     while (code >= 0 && more && !x->done && !asking.refused) {
-        code = engine_next_line(engine, next_feature_at(x, &asking), &line, error);
+        code = engine_next_line(engine, next_feature_at(engine, &asking), &line, error);
         if (code > 0)
             code = take_line(engine, &asking, line, error);
         else if (code == 0)

@@ -86,6 +86,7 @@ static void search_all(GrUci *uci, GrSearch *search) {
     for (size_t i = 0; i < sizeof positions / sizeof positions[0] && !gr_uci_is_cut(uci); i++)
         sum += search_one(uci, search, gr_variants_find(uci->variants, positions[i].variant), positions[i].fen);
     const GrRules *rules;
+    gr_variants_load(uci->variants);
     for (size_t i = 0; (rules = gr_variants_at(uci->variants, i)) != NULL && !gr_uci_is_cut(uci); i++)
         sum += search_start(uci, search, rules);
     int64_t ms = gr_now_ms() - start;

@@ -7,10 +7,11 @@
 #include "analysis/uci/names.h"
 #include "analysis/uci/uci_local.h"
 #include "notation/buffer.h"
+#include "notation/definition/variants_file.h"
 #include "notation/nearest.h"
 #include "rules/version.h"
 
-typedef enum Kind { SPIN, CHECK, BUTTON, VARIANT, NET } Kind;
+typedef enum Kind { SPIN, CHECK, BUTTON, VARIANT, NET, PATH } Kind;
 
 typedef struct Option {
     const char *name;
@@ -90,6 +91,7 @@ static const Option options[] = {
     {"UCI_Elo", SPIN, GR_LEAST_ELO, GR_MOST_ELO, GR_DEFAULT_ELO, set_elo},
     {"UCI_Chess960", CHECK, 0, 1, 0, set_chess960},
     {"EvalFile", NET, 0, 0, 0, NULL},
+    {"VariantPath", PATH, 0, 0, 0, NULL},
     {"UCI_Variant", VARIANT, 0, 0, 0, NULL},
 };
 
@@ -100,6 +102,7 @@ enum { COUNT = sizeof options / sizeof *options };
 static void name_variants(GrUci *uci, const char *name) {
     GrBuffer line;
     gr_buffer_init(&line);
+    gr_variants_load(uci->variants);
     const GrRules *rules = gr_variants_at(uci->variants, 0);
     const char *called;
     gr_buffer_printf(&line, "option name %s type combo default %s", name, gr_variant(rules)->name);
@@ -122,6 +125,9 @@ static void name_option(GrUci *uci, const Option *o) {
         break;
     case BUTTON:
         gr_say(uci, "option name %s type button", o->name);
+        break;
+    case PATH:
+        gr_say(uci, "option name %s type string default <empty>", o->name);
         break;
     case NET:
         gr_say(uci, "option name %s type string default " BUILTIN_NETS, o->name);
@@ -146,6 +152,7 @@ static void refuse_variant(GrUci *uci, const char *value) {
     const char *names[MOST + 1];
     char meant[GR_MEANT_SIZE];
     size_t n = 0;
+    gr_variants_load(uci->variants);
     for (const GrRules *rules; n < MOST && (rules = gr_variants_at(uci->variants, n)); n++)
         names[n] = gr_variant(rules)->name;
     names[n] = NULL;
@@ -158,6 +165,28 @@ static void set_eval_file(GrUci *uci, const char *value) {
     bool builtin = !*value || strcmp(value, BUILTIN_NETS) == 0 || strcmp(value, "<empty>") == 0;
     if (gr_search_set_net(uci->search, builtin ? NULL : value, &error) != 0)
         gr_refuse(uci, "%s", error.text);
+}
+
+/* What is wrong with a game that was asked for. */
+static void tell_faults(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults,
+                        bool defined) {
+    GrUci *uci = user;
+    (void)file;
+    (void)n;
+    for (size_t i = 0; !defined && i < faults->count && i < GR_VARIANTS_FAULTS; i++)
+        gr_say(uci, "info string VariantPath, line %u, column %u: %s", faults->fault[i].line, faults->fault[i].column,
+               faults->fault[i].text);
+}
+
+static void set_path(GrUci *uci, const char *value) {
+    GrError error;
+    if (!*value || strcmp(value, "<empty>") == 0)
+        return;
+    GrVariantsFile *file = gr_variants_file_open(value, NULL, NULL, &error);
+    if (file && gr_variants_offer(uci->variants, file, tell_faults, uci, &error) == 0)
+        return;
+    gr_variants_file_close(file);
+    gr_refuse(uci, "%s", error.text);
 }
 
 static void set_variant(GrUci *uci, const char *value) {
@@ -213,6 +242,8 @@ static void set_option(GrUci *uci, const char *name, const char *value) {
         set_variant(uci, value);
     else if (o->kind == NET)
         set_eval_file(uci, value);
+    else if (o->kind == PATH)
+        set_path(uci, value);
     else if (o->kind == SPIN)
         set_spin(uci, o, value);
     else if (o->kind == CHECK)

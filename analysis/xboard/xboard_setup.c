@@ -47,6 +47,7 @@ void gr_xb_say_features(GrXboard *x) {
     GrBuffer line;
     gr_buffer_init(&line);
     gr_buffer_puts(&line, "feature variants=\"");
+    gr_variants_load(x->variants);
     for (size_t i = 0; gr_variants_at(x->variants, i); i++)
         gr_buffer_printf(&line, "%s%s", i ? "," : "", gr_xboard_name(gr_variant(gr_variants_at(x->variants, i))->name, 0));
     gr_buffer_puts(&line, "\"");

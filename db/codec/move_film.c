@@ -99,7 +99,7 @@ bool gr_move_film_knows(const GrVariant *variant) {
 }
 
 bool gr_move_film_open(GrLineFilmer *filmer, const GrPosition *start, const uint8_t *bytes, size_t len) {
-    if (!gr_move_film_knows(gr_variant(start->rules)))
+    if (!gr_move_film_knows(gr_variant(start->rules)) || start->rights >> GR_MOVED_RIGHTS)
         return false;
     gr_move_line_open(&filmer->line, start, bytes, len);
     GrFilmCode *code = &filmer->codes[filmer->line.code - filmer->line.codes.code];

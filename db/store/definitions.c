@@ -27,8 +27,10 @@ static int define(GrDb *db, const GrBuffer *text, GrError *error) {
     GrError why = {.code = GR_OK};
     int code = definition ? 0 : gr_no_memory(error);
     for (size_t n = 0; definition && n < gr_variants_file_games(file) && !code; n++) {
-        if (gr_variants_file_game(file, n, definition, NULL) == 0 &&
-            !gr_variants_define(db->variants, definition, NULL, &why) && why.code == GR_ERR_BUSY)
+        if (gr_variants_file_game(file, n, definition, NULL))
+            continue;
+        (void)gr_variants_find(db->variants, definition->name); /* a file may offer one of the name */
+        if (!gr_variants_define(db->variants, definition, NULL, &why) && why.code == GR_ERR_BUSY)
             code = gr_fail(error, GR_ERR_FOREIGN,
                            "the database has games of a '%s' that is not the game which the program knows by that name",
                            definition->name);

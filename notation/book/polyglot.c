@@ -57,7 +57,7 @@ uint64_t gr_book_key(const GrPosition *pos, int step) {
         if (pos->board[sq] != GR_EMPTY)
             key ^= polyglot_random[64 * kind_of(v, pos->board[sq]) + sq];
     for (int right = 0; right < 4; right++)
-        if (pos->rights >> right & 1)
+        if (gr_rights_held(pos) >> right & 1)
             key ^= polyglot_random[POLYGLOT_CASTLE + (strchr("KQkq", v->rights[right]) - "KQkq")];
     if (pos->ep)
         step = pos->ep_victim % 8;

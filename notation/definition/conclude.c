@@ -137,10 +137,41 @@ static void make_regions(const Maker *m) {
     }
 }
 
+/* Has the start position rights of castling? */
+static bool starts_with_rights(const char *start) {
+    size_t turn = strcspn(start, " "), rights = turn + strspn(start + turn, " ");
+    rights += strcspn(start + rights, " ");
+    rights += strspn(start + rights, " ");
+    return isalpha((unsigned char)start[rights]);
+}
+
+/* Who castles. A piece that is not royal does so only where nobody is. */
+static bool find_castling_kings(const Maker *m) {
+    const Model *model = m->model;
+    bool any = false;
+    for (int side = 0; side < 2; side++) {
+        int slot = model->castling_king_piece[side];
+        if (slot != SLOT_KING && model->letter[SLOT_KING]) {
+            const char *own = side ? "castlingKingPieceBlack" : "castlingKingPieceWhite";
+            bool there = find_entry(m->file, m->section, own) != NULL;
+            fault_at(m->faults, place_of(m, there ? own : "castlingKingPiece"), 0,
+                     "where there is a king, only it can castle");
+            return true;
+        }
+        any = any || model->letter[slot];
+        m->def->castling_kings[side] = (uint8_t)(model->letter[slot] ? m->type[slot] : GR_KING);
+    }
+    if (!any && !m->faults->count && starts_with_rights(m->def->start))
+        fault_at(m->faults, place_of(m, "startFen"), 0,
+                 "rights of castling, but no piece castles: 'castlingKingPiece' says which does, 'castling = false' "
+                 "that none does");
+    return any;
+}
+
 static void make_castling(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
-    def->castles = model->castles && model->letter[SLOT_KING];
+    def->castles = model->castles && find_castling_kings(m);
     if (!def->castles)
         return; /* what else is said of it means nothing */
     def->castling_rank = (uint8_t)model->castling_rank;
@@ -150,8 +181,6 @@ static void make_castling(const Maker *m) {
         def->castling_rook[i] = (uint8_t)(model->castling_rook[i] < model->files ? model->castling_rook[i]
                                                                                   : model->files - 1);
         def->castling_rooks[i] = types_of(m, model->castling_rooks[i]);
-        if (model->castles && model->castling_king_piece[i] != SLOT_KING)
-            fault_at(m->faults, place_of(m, "castlingKingPiece"), 0, "only the king can castle");
     }
 }
 

@@ -139,6 +139,9 @@ static void put_castling(const Writer *w) {
                      def->castling_to[1] + 1);
     gr_buffer_printf(w->out, "castlingRookKingsideFile = %d\ncastlingRookQueensideFile = %d\n",
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
+    for (int side = 0; side < 2; side++)
+        if (def->castling_kings[side] != GR_KING)
+            put_types(w, side ? "castlingKingPieceBlack" : "castlingKingPieceWhite", 1u << def->castling_kings[side]);
     put_types(w, "castlingRookPiecesWhite", def->castling_rooks[0]);
     put_types(w, "castlingRookPiecesBlack", def->castling_rooks[1]);
 }

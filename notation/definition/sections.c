@@ -59,20 +59,32 @@ static Words part(const Words *line, size_t from, size_t to) {
     return trimmed((Words){line->text + from, to - from, line->line, line->column + (uint32_t)from});
 }
 
+/* Where a fault of the last section's lines goes, or of lines before the first; NULL when memory runs out. */
+static GrVariantsFaults *faults_here(GrVariantsFile *file) {
+    Section *section = file->sections ? &file->section[file->sections - 1] : NULL;
+    if (section && !section->torn)
+        section->torn = calloc(1, sizeof *section->torn);
+    return section ? section->torn : &file->broken;
+}
+
+static bool put_fault(GrVariantsFile *file, const Words *words, const char *text) {
+    GrVariantsFaults *faults = faults_here(file);
+    if (faults)
+        fault_at(faults, words, 0, "%s", text);
+    return faults != NULL;
+}
+
+/* Without a ']' it is a section all the same, so that its keys are not taken for those of the one before. */
 static bool add_section(GrVariantsFile *file, const Words *line) {
     const char *close = memchr(line->text, ']', line->length);
-    if (!close) {
-        fault_at(&file->broken, line, 0, "a '[' without a ']'");
-        return true;
-    }
-    size_t end = (size_t)(close - line->text);
+    size_t end = close ? (size_t)(close - line->text) : line->length;
     const char *colon = memchr(line->text, ':', end);
     size_t split = colon ? (size_t)(colon - line->text) : end;
-    Words rest = part(line, end + 1, line->length);
-    if (rest.length && *rest.text != '#' && *rest.text != ';')
-        fault_at(&file->broken, &rest, 0, "nothing can stand behind a section's ']'");
+    Words rest = close ? part(line, end + 1, line->length) : (Words){0};
     if (file->sections == GR_VARIANTS_SECTIONS) {
-        fault_at(&file->broken, line, 0, "more than %d games", GR_VARIANTS_SECTIONS);
+        if (!file->full)
+            fault_at(&file->broken, line, 0, "more than %d games", GR_VARIANTS_SECTIONS);
+        file->full = true;
         return true;
     }
     if (!gr_room(&file->section, file->sections, 1, &file->section_cap, sizeof *file->section))
@@ -80,24 +92,27 @@ static bool add_section(GrVariantsFile *file, const Words *line) {
     Section *section = &file->section[file->sections++];
     *section = (Section){.name = part(line, 1, split), .first = file->entries};
     section->parent = part(line, colon ? split + 1 : end, end);
-    if (colon && !section->parent.length)
-        fault_at(&file->broken, &section->parent, 0, "a ':' without a parent behind it");
-    return true;
+    if (!close && !put_fault(file, line, "a '[' without a ']'"))
+        return false;
+    if (rest.length && *rest.text != '#' && *rest.text != ';' &&
+        !put_fault(file, &rest, "nothing can stand behind a section's ']'"))
+        return false;
+    return !colon || section->parent.length ||
+           put_fault(file, &section->parent, "a ':' without a parent behind it");
 }
 
 static bool add_entry(GrVariantsFile *file, const Words *line) {
     const char *equals = memchr(line->text, '=', line->length);
-    if (!equals || !file->sections) {
-        fault_at(&file->broken, line, 0,
-                 equals ? "a key before the first section"
-                        : "a line that is no section, no 'key = value' and no comment");
-        return true;
-    }
+    if (!equals || !file->sections)
+        return put_fault(file, line, equals ? "a key before the first section"
+                                            : "a line that is no section, no 'key = value' and no comment");
     size_t split = (size_t)(equals - line->text);
     Section *section = &file->section[file->sections - 1];
     if (section->entries == GR_VARIANTS_KEYS) {
-        fault_at(&file->broken, line, 0, "more than %d keys", GR_VARIANTS_KEYS);
-        return true;
+        GrVariantsFaults *faults = faults_here(file);
+        if (faults)
+            fault_at(faults, line, 0, "more than %d keys", GR_VARIANTS_KEYS);
+        return faults != NULL;
     }
     if (!gr_room(&file->entry, file->entries, 1, &file->entry_cap, sizeof *file->entry))
         return false;
@@ -108,7 +123,7 @@ static bool add_entry(GrVariantsFile *file, const Words *line) {
 
 static bool take_line(GrVariantsFile *file, Words line) {
     line = trimmed(line);
-    if (!line.length || *line.text == '#' || *line.text == ';')
+    if (!line.length || *line.text == '#' || *line.text == ';' || (file->full && *line.text != '['))
         return true;
     return *line.text == '[' ? add_section(file, &line) : add_entry(file, &line);
 }
@@ -154,6 +169,8 @@ GrVariantsFile *gr_variants_file_open(const char *path, bool (*stop)(void *user)
 void gr_variants_file_close(GrVariantsFile *file) {
     if (!file)
         return;
+    for (size_t i = 0; i < file->sections; i++)
+        free(file->section[i].torn);
     free(file->text);
     free(file->section);
     free(file->entry);

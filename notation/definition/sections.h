@@ -15,9 +15,14 @@ typedef struct Entry {
     Words key, value;
 } Entry;
 
+/* How offer.c has tried to define a section: with all others, or by its name. */
+typedef enum Tried { UNTRIED, LOADED, NAMED } Tried;
+
 typedef struct Section {
     Words name, parent;     /* a parent of length 0: none */
     size_t first, entries;  /* in GrVariantsFile.entry */
+    GrVariantsFaults *torn; /* lines of it that cannot be read; NULL: none */
+    Tried tried;
 } Section;
 
 struct GrVariantsFile {
@@ -26,7 +31,8 @@ struct GrVariantsFile {
     size_t sections, section_cap;
     Entry *entry;
     size_t entries, entry_cap;
-    GrVariantsFaults broken; /* lines that belong to no section, or are none */
+    bool full;               /* there are more sections, which are not read */
+    GrVariantsFaults broken; /* lines that belong to no section */
 };
 
 bool words_are(const Words *words, const char *text);

@@ -5,7 +5,7 @@
 #include "notation/definition/keys.h"
 
 const Entry *find_entry(const GrVariantsFile *file, const Section *section, const char *key) {
-    for (size_t i = 0; i < section->entries; i++)
+    for (size_t i = section->entries; i-- > 0;) /* the last one counts */
         if (words_are(&file->entry[section->first + i].key, key))
             return &file->entry[section->first + i];
     return NULL;

@@ -41,6 +41,15 @@ static void pass_on(const Words *parent, const GrVariantsFaults *theirs, GrVaria
                  text);
 }
 
+/* Lines of the section that cannot be read. */
+static void add_torn(const Section *section, GrVariantsFaults *faults) {
+    const GrVariantsFaults *torn = section->torn;
+    for (size_t i = 0; torn && i < torn->count && i < GR_VARIANTS_FAULTS; i++) {
+        const Words there = {.line = torn->fault[i].line, .column = torn->fault[i].column};
+        fault_at(faults, &there, 0, "%s", torn->fault[i].text);
+    }
+}
+
 static int load_text(const char *text, Model *model);
 static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults);
 
@@ -82,6 +91,7 @@ static int load_parent(const GrVariantsFile *file, const Section *section, int d
 
 static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults) {
     const Section *section = &file->section[n];
+    add_torn(section, faults);
     if (section->parent.length) {
         int code = load_parent(file, section, depth, model, faults);
         if (code)
@@ -103,6 +113,20 @@ static int load_text(const char *text, Model *model) {
     int code = load(file, 0, 0, model, &none);
     gr_variants_file_close(file);
     return code;
+}
+
+void gr_variants_file_doubts(const GrVariantsFile *file, size_t n, GrVariantsFaults *doubts) {
+    const Section *section = &file->section[n];
+    doubts->count = 0;
+    for (size_t i = 0; i < section->entries; i++)
+        for (size_t k = i + 1; k < section->entries; k++) {
+            const Words *key = &file->entry[section->first + i].key, *again = &file->entry[section->first + k].key;
+            if (key->length != again->length || memcmp(key->text, again->text, key->length) != 0)
+                continue;
+            fault_at(doubts, key, 0, "'%.*s' is given again on line %u, which counts",
+                     (int)(key->length < 40 ? key->length : 40), key->text, again->line);
+            break;
+        }
 }
 
 int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,

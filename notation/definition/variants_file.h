@@ -42,7 +42,7 @@ GrVariantsFile *gr_variants_file_open(const char *path, bool (*stop)(void *user)
 
 void gr_variants_file_close(GrVariantsFile *file);
 
-/* Faults of lines that belong to no section. */
+/* Faults of lines that belong to no section: those before the first, and all behind the last that is read. */
 const GrVariantsFaults *gr_variants_file_broken(const GrVariantsFile *file);
 
 /* How many games there are, and the name of the nth from 0; the name is not NUL-terminated. */
@@ -54,10 +54,22 @@ const char *gr_variants_file_name(const GrVariantsFile *file, size_t n, size_t *
 int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,
                           GrVariantsFaults *faults);
 
+/* What is doubtful in the nth game without being wrong: keys that are given again, where the last counts. */
+void gr_variants_file_doubts(const GrVariantsFile *file, size_t n, GrVariantsFaults *doubts);
+
 /* Adds the nth game to the variants. NULL if it has faults, which are then all in `faults`, those of its start
  * position and of its name, too. */
 const GrRules *gr_variants_file_define(const GrVariantsFile *file, size_t n, const GrVariants *variants,
                                        GrVariantsFaults *faults);
+
+/* Offers the games of the file to the variants, which own it from then on: each is defined when its name or title is
+ * first asked for (gr_variants_find), and all are by gr_variants_load. `report`, unless NULL, is told once of each game
+ * that was asked for by its name and has faults or doubts, and whether it could be defined; by the thread that asks.
+ * GR_ERR_LIMIT, GR_ERR_MEMORY; then the file stays the caller's. */
+typedef void GrVariantsReport(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults,
+                              bool defined);
+int gr_variants_offer(const GrVariants *variants, GrVariantsFile *file, GrVariantsReport *report, void *user,
+                      GrError *error);
 
 /* The game as a section without a parent. The same definition always gives the same text, and reading it gives the
  * same definition. */

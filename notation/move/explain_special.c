@@ -27,9 +27,9 @@ static bool is_in_the_way(const Explain *e, const GrCastling *c, int a, int b, c
     return false;
 }
 
-static bool castling_blocked(const Explain *e, const GrCastling *c) {
+static bool castling_blocked(const Explain *e, const GrCastling *c, bool by_960) {
     int step = c->rook_from > c->king_from ? 1 : -1;
-    if (e->v->moving_castlings)
+    if (by_960)
         return is_in_the_way(e, c, c->king_from, c->king_to, "king") ||
                is_in_the_way(e, c, c->rook_from, c->rook_to, "rook");
     for (int sq = c->king_from + step; sq != c->rook_from; sq += step)
@@ -55,6 +55,8 @@ static bool castling_uncovers(const Explain *e, const GrCastling *c) {
 
 static bool castling_attacked(const Explain *e, const GrCastling *c) {
     int step = c->king_to > c->king_from ? 1 : -1;
+    if (gr_castling_king(e->v, e->side) != GR_KING)
+        return false;
     for (int sq = c->king_from;; sq += step) {
         GrSet by = gr_attackers(e->pos, sq, !e->side);
         if (by) {
@@ -83,7 +85,7 @@ static void explain_right(const Explain *e, int right) {
     if (!held && e->v->moving_castlings)
         gr_buffer_printf(e->out, "%s has no right to it: the king or the rook has moved before",
                          side);
-    else if (e->pos->board[c->king_from] != gr_piece(e->side, GR_KING))
+    else if (e->pos->board[c->king_from] != gr_piece(e->side, gr_castling_king(e->v, e->side)))
         gr_buffer_printf(e->out, "%s's king does not stand on %s any more", side,
                          SQUARE(c->king_from));
     else if (e->pos->board[c->rook_from] != rook)
@@ -92,7 +94,8 @@ static void explain_right(const Explain *e, int right) {
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
                                  "moved before",
                          side, SQUARE(c->rook_from));
-    else if (!castling_blocked(e, c) && !castling_attacked(e, c) && !castling_uncovers(e, c))
+    else if (!castling_blocked(e, c, gr_castling_is_moved(e->pos, right)) && !castling_attacked(e, c) &&
+             !castling_uncovers(e, c))
         gr_buffer_puts(e->out, "this castling is not possible here");
 }
 
@@ -127,7 +130,7 @@ static void explain_castling(const Explain *e) {
 
 bool explain_king_castles(const Explain *e, int from, int to) {
     int df = abs(from % e->v->files - to % e->v->files);
-    if (gr_type_of(e->pos->board[from]) != GR_KING || df < 2)
+    if (gr_type_of(e->pos->board[from]) != gr_castling_king(e->v, e->side) || df < 2)
         return false;
     for (int i = 0; i < e->v->castlings; i++) {
         GrCastling squares;

@@ -9,7 +9,8 @@ size_t gr_quick_castling(const GrLexicon *lexicon, const GrPosition *pos, const 
     for (int i = 0; i < v->castlings; i++) {
         GrCastling c;
         size_t len = strlen(v->castling[i].san);
-        if (!gr_castling(pos, i, &c) || pos->board[c.king_from] != gr_piece(pos->turn, GR_KING) ||
+        int king = gr_piece(pos->turn, gr_castling_king(v, pos->turn));
+        if (!gr_castling(pos, i, &c) || pos->board[c.king_from] != king ||
             strncmp(text, c.san, len) || !(len = gr_quick_end(text, text + len, mark)))
             continue;
         GrPattern pattern = {.kinds = 1u << GR_CASTLE, .from = gr_set_of(c.king_from),

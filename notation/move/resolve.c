@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "rules/definition.h"
+
 /* Kinds of a move that is given by its squares: with both squares stated nothing more need be said
  * of castling, teleports and spells (as in UCI). */
 static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
@@ -18,7 +20,8 @@ static unsigned move_kinds(const GrLexicon *lexicon, const GrSyntax *s) {
         return gr_kinds_written(GR_FORM_SPELL, 'x');
     if (!s->from_file || !s->from_rank)
         return kinds;
-    if (!s->type || s->type == GR_KING)
+    const uint8_t *castles = lexicon->variant->castling_king;
+    if (!s->type || s->type == GR_KING || s->type == castles[GR_WHITE] || s->type == castles[GR_BLACK])
         kinds |= gr_kinds_written(GR_FORM_CASTLE, 0) | gr_kinds_written(GR_FORM_TELEPORT, 0);
     if (!s->type && lexicon->spells)
         kinds |= gr_kinds_written(GR_FORM_SPELL, s->separator == 'x' ? 'x' : 0);
@@ -48,12 +51,17 @@ static GrSet castling_squares(const GrLexicon *lexicon, const GrPosition *pos, c
     return squares;
 }
 
-/* Do the two squares touch? */
-static bool is_step(const GrPosition *pos, const GrPattern *want) {
-    int files = gr_variant(pos->rules)->files;
-    int from = gr_set_first(want->from), to = gr_set_first(want->to);
-    int df = from % files - to % files, dr = from / files - to / files;
+bool gr_castling_looks_plain(const GrPosition *pos, int from, int to) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int df = from % v->files - to % v->files, dr = from / v->files - to / v->files;
+    if (v->defined)
+        return gr_set_has(gr_defined_reach(v, pos->turn, gr_castling_king(v, pos->turn), from, false), to);
     return df >= -1 && df <= 1 && dr >= -1 && dr <= 1;
+}
+
+/* Is a plain move between the two squares legal? */
+static bool is_plain(const GrPosition *pos, const GrPattern *want) {
+    return gr_is_legal(pos, gr_move_make(GR_NORMAL, gr_set_first(want->from), gr_set_first(want->to), 0, 0));
 }
 
 void gr_resolve_castling(const GrPosition *pos, GrPattern *want) {
@@ -67,7 +75,9 @@ void gr_resolve_castling(const GrPosition *pos, GrPattern *want) {
             want->to = gr_set_of(c.king_to);
             return;
         }
-    if (v->moving_castlings && is_step(pos, want))
+    int from = gr_set_first(want->from), to = gr_set_first(want->to);
+    if ((want->kinds & 1u << GR_CASTLE) && v->castlings && gr_castling_looks_plain(pos, from, to) &&
+        (v->moving_castlings || is_plain(pos, want)))
         want->kinds &= ~(1u << GR_CASTLE);
 }
 

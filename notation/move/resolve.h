@@ -33,9 +33,14 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
 /* Does a castling whose right has the letter k, q, b or f go to the wing (see GrSyntax) that a text names? */
 bool gr_resolve_wing(int letter, char wing);
 
+/* Could what castles go there by a plain move, too, as far as its way of going says? Then the two squares do not say
+ * that it castles, and the king takes its rook instead. */
+bool gr_castling_looks_plain(const GrPosition *pos, int from, int to);
+
 /* Of a pattern with one square to come from and one to go to, and castlings among its kinds: a king
- * that takes its own rook castles, and the pattern is made that of the castling. In games whose
- * castlings have no fixed squares a king's single step is not taken for one. */
+ * that takes its own rook castles, and the pattern is made that of the castling. Where the plain move
+ * between the squares is legal (or, in games whose castlings have no fixed squares, a king's single
+ * step may be meant) they are not taken for a castling. */
 void gr_resolve_castling(const GrPosition *pos, GrPattern *want);
 
 GR_END_DECLS

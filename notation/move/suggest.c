@@ -124,7 +124,8 @@ static Wanted wanted(const GrVariant *v, const GrSyntax *s, const char *text, si
 
 /* Is this the castling for which the text has the king's square or the rook's, as in `Kg1`? */
 static bool means_castling(const GrPosition *pos, const GrSyntax *s, GrMove m) {
-    if (!s || s->form != GR_FORM_MOVE || gr_move_kind(m) != GR_CASTLE || s->type != GR_KING)
+    if (!s || s->form != GR_FORM_MOVE || gr_move_kind(m) != GR_CASTLE ||
+        s->type != gr_castling_king(gr_variant(pos->rules), pos->turn))
         return false;
     GrCastling c;
     return gr_castling(pos, gr_castling_right(pos, m), &c) &&

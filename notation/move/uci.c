@@ -30,10 +30,12 @@ static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
     return put_square(v, p, sq);
 }
 
-/* Where the squares of castlings are not fixed, the king goes to its rook, as in "e1h1". */
+/* Where the squares of castlings are not fixed, or do not tell one from a plain move, the king goes to its rook, as in
+ * "e1h1". */
 static int castling_target(const GrPosition *pos, GrMove move) {
     GrCastling c;
-    if (!gr_variant(pos->rules)->moving_castlings)
+    if (!gr_castling_is_moved(pos, gr_castling_right(pos, move)) &&
+        !gr_castling_looks_plain(pos, gr_move_from(move), gr_move_to(move)))
         return gr_move_to(move);
     gr_castling(pos, gr_castling_right(pos, move), &c);
     return c.rook_from;

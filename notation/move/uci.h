@@ -11,11 +11,13 @@ GR_BEGIN_DECLS
 
 enum { GR_UCI_SIZE = 16 };
 
-/* Writes the move, which is legal in pos or GR_PASS (`0000`), and a NUL; returns the length. */
+/* Writes the move, which is legal in pos or GR_PASS (`0000`), and a NUL; returns the length. Castling is written as the
+ * king's squares, but as the king that takes its rook where these may be those of a plain move, or are not fixed. */
 size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]);
 
 /* Finds the legal move that the whole text names. Castling may be written as the king's squares
- * only. GR_ERR_SYNTAX if the text is no move, GR_ERR_ILLEGAL if it is none of the legal ones. `0000`
+ * only, where they are no plain move's, and as the king that takes its rook. GR_ERR_SYNTAX if the text is no move,
+ * GR_ERR_ILLEGAL if it is none of the legal ones. `0000`
  * gives GR_PASS where no check forbids it. */
 int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error);
 

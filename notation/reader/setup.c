@@ -44,8 +44,10 @@ static bool means_chess960(GrReader *r) {
     if (!fen) /* as most games are */
         return false;
     const GrRules *chess = gr_variants_find(r->variants, "chess"), *other = gr_variants_find(r->variants, "chess960");
-    if (!other || r->fallback != chess || (gr_fen_read(chess, fen, &pos, &faults) == 0 && !faults.count) ||
-        gr_fen_read(other, fen, &pos, &faults) || faults.count)
+    if (!other || r->fallback != chess)
+        return false;
+    bool usual = gr_fen_read(chess, fen, &pos, &faults) == 0 && !faults.count && !(pos.rights >> GR_MOVED_RIGHTS);
+    if (usual || gr_fen_read(other, fen, &pos, &faults) || faults.count)
         return false;
     reader_diagnose_at(&r->out, GR_NOTE, r->tags.fen.line, r->tags.fen.column, 0,
                        "the castling rights are those of Chess960: the game is read as one");

@@ -21,7 +21,8 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
             const GrCastling *castling = &v->castling[i];
             if (castling->king_to != gr_move_to(move))
                 continue;
-            if (v->moving_castlings) /* nobody knows any more where the rook came from */
+            bool moved = v->any_castlings && castling->king_from != gr_move_from(move);
+            if (v->moving_castlings || moved) /* nobody knows any more where the rook came from */
                 set |= gr_set_of(castling->rook_to);
             else if (castling->king_from == gr_move_from(move))
                 set |= gr_set_of(castling->rook_from) | gr_set_of(castling->rook_to);

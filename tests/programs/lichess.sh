@@ -70,4 +70,56 @@ expect_in_stdout '0 damaged$'
 expect_exit 0 grimoire-annotate -d "$T/played" --depth 2
 expect_exit 0 grimoire-db verify -d "$T/played"
 
+start "rights of Chess960 in chess are found by queries as those of chess are"
+cat >"$T/rights.pgn" <<'PGN'
+[Variant "Chess"]
+[SetUp "1"]
+[FEN "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R1K2R2 w FAfa - 0 1"]
+
+1. O-O-O O-O 2. a3 a6 *
+
+[Variant "Chess"]
+[SetUp "1"]
+[FEN "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w HAha - 0 1"]
+
+1. O-O-O O-O 2. a3 a6 *
+PGN
+expect_exit 0 grimoire-import -q -d "$T/rights.db" "$T/rights.pgn"
+for found in '2 4:may castle' '2 6:rights -' '2 2:rights KQkq' '2 2:white castles then black castles'; do
+    expect_exit 0 grimoire-search -q -d "$T/rights.db" --count "${found#*:}"
+    expect_stdout "${found%%:*}"
+done
+
+start "castling by the rules of Chess960 in another game: read, written, stored, searched, played by an engine"
+cat >"$T/zh960.pgn" <<'PGN'
+[Variant "Crazyhouse"]
+[SetUp "1"]
+[FEN "r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R1K2R2[] w FAfa - 0 1"]
+
+1. O-O-O O-O 2. a3 a6 *
+PGN
+expect_exit 0 grimoire-check "$T/zh960.pgn"
+expect_stderr ' 0 errors, 0 warnings$'
+expect_exit 0 grimoire-convert -q -f uci "$T/zh960.pgn"
+expect_stdout 'c1a1 c8f8 a2a3 a7a6'
+expect_exit 0 grimoire-convert -q -f fen "$T/zh960.pgn"
+expect_in_stdout '2KR1R2\[\] b fa - 1 1$'
+expect_exit 0 grimoire-import -q -d "$T/zh960.db" "$T/zh960.pgn"
+expect_exit 0 grimoire-db index -q -d "$T/zh960.db"
+expect_exit 0 grimoire-db verify -d "$T/zh960.db"
+expect_exit 0 grimoire-export -q -d "$T/zh960.db" -f uci
+expect_stdout 'c1a1 c8f8 a2a3 a7a6'
+for found in 'castles O-O-O' 'white castles then black castles' 'may castle O-O'; do
+    expect_exit 0 grimoire-search -q -d "$T/zh960.db" --count "$found"
+done
+expect_exit 0 grimoire-search -q -d "$T/zh960.db" -v crazyhouse --count --fen 'r1k2r2/pppppppp/8/8/8/8/PPPPPPPP/R1K2R2[] w FAfa - 0 1'
+expect_stdout '1 1'
+expect_exit 0 grimoire-export -q -d "$T/zh960.db" -f html
+expect_in_stdout 'data-steps='
+expect_exit 0 grimoire-match -q -v crazyhouse --games 2 --nodes 50 --max-plies 40 --openings "$T/zh960.pgn" --pgn "$T/played.pgn" \
+    --engine1 "tee -a $T/said | $GRIMOIRE_BIN/grimoire-engine"
+expect_exit 0 grimoire-check -q "$T/played.pgn"
+expect_exit 0 grimoire-annotate -q -d "$T/zh960.db" --nodes 20 --engine "tee -a $T/said | $GRIMOIRE_BIN/grimoire-engine"
+grep -q 'UCI_Chess960 value true' "$T/said" || fail "UCI_Chess960 was not set"
+
 finish

@@ -75,6 +75,9 @@ expect_exit 2 timeout 60 grimoire-match --games 1 --random 0 --nodes 10 --engine
 expect_stderr "cannot search a number of nodes: no features came after 'protover 2'"
 expect_exit 1 timeout 60 grimoire-match --games 1 --random 0 --movetime 100 --engine2 'cat >/dev/null'
 expect_stderr "says neither 'uciok' nor 'feature' within 10 seconds"
+expect_exit 1 grimoire-match -q --games 2 --nodes 10 --start-timeout 1 --engine1 'exec sleep 30'
+expect_stderr "says neither 'uciok' nor 'feature' within 1 seconds"
+expect_exit 2 grimoire-match -q --games 2 --nodes 10 --start-timeout 0
 
 start "scores that cannot be are none; the game goes on, and it is said"
 expect_exit 0 play --engine1 "$fake plain $T/heard '9_9223372036854775808_1_5_x|move_g1f3' f3g1 g1h3 h3g1" --movetime 1000 --max-plies 8 \

@@ -95,8 +95,9 @@ start "UCI_Chess960 makes chess Chess960 and the reverse, and nothing of another
 uci 'setoption name UCI_Chess960 value true' 'position fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1 moves f2f4 a7a5 f1f3 a8a6 g1h1' 'go depth 1'
 expect_in_stdout '^bestmove '
 [ -z "$(infos)" ] || fail "$(infos)"
-uci 'setoption name UCI_Chess960 value true' 'setoption name UCI_Chess960 value false' 'position fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1' 'go depth 1'
-expect_in_stdout '^info string FEN, .* it is left out'
+uci 'setoption name UCI_Chess960 value true' 'setoption name UCI_Chess960 value false' 'position fen bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w KQkq - 0 1' d 'go depth 1'
+expect_in_stdout '^Fen: bqnbnrkr/pppppppp/8/8/8/8/PPPPPPPP/BQNBNRKR w HFhf - 0 1$'
+expect_in_stdout '^bestmove '
 uci 'setoption name UCI_Variant value magi' 'setoption name UCI_Chess960 value true' 'position startpos' d
 [ -n "$(grep -E '^ *10 ' "$T/out")" ] || fail "no longer Magi"
 

@@ -118,7 +118,7 @@ cat >"$T/bad.ini" <<'END'
 [first:chess]
 promotionRegionWhite = -
 immobile = i
-startFen = rnbqkbni/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+startFen = rnbqkbni/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1
 
 [second]
 rook = r
@@ -138,7 +138,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "33 games, 0 errors, 0 warnings"
+expect_stdout "35 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
@@ -151,14 +151,65 @@ expect_exit 1 grimoire-variants check "$T/odd.ini"
 cut -d: -f2 "$T/err" | sort -nc || fail "$(cat "$T/err")"
 [ "$(wc -l <"$T/err")" -eq 4 ] || fail "not 4 faults: $(cat "$T/err")"
 
-start "a game is known where it is sound, and any fault is reported where none is asked for"
+start "a game is known where it is sound, and faults are reported of what is asked for by name"
 expect_exit 0 grimoire-perft --variants "$T/bad.ini" -v first -n 1
 expect_stdout 20
 expect_exit 2 grimoire-perft --variants "$T/bad.ini" -v second -n 1
 expect_stderr "^$T/bad.ini:9:12: error: "
-expect_exit 2 grimoire-perft --variants "$T/bad.ini" -n 1
-expect_stderr "^$T/bad.ini:9:12: error: "
+expect_exit 0 grimoire-perft --variants "$T/bad.ini" -n 1
+expect_quiet
 expect_exit 2 grimoire-perft --variants "$T/none.ini" -n 1
+cat >"$T/mixed.ini" <<'END'
+stray = 1
+[good:chess]
+queen = -
+promotionPieceTypes = rbn
+startFen = rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1
+castling = false
+castling = true
+
+[bad:chess]
+wallingRule = duck
+x
+
+[broken
+king = k
+
+[last:chess]
+title = The Last One
+END
+printf '[Variant "Good"]\n\n1. e4 *\n\n[Variant "Bad"]\n\n1. e4 *\n\n[Variant "The Last One"]\n\n1. e4 *\n' >"$T/mixed.pgn"
+export GRIMOIRE_VARIANTS=$T/mixed.ini
+expect_exit 0 grimoire-perft -v good -n 1
+expect_stdout 21
+expect_stderr "^$T/mixed.ini:6:1: warning: 'castling' is given again on line 7, which counts$"
+expect_exit 0 grimoire-perft -v 'the-last one' -n 1
+expect_exit 2 grimoire-perft -v bad -n 1
+expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule' is supported only as 'none'$"
+expect_stderr "^$T/mixed.ini:11:1: error: a line that is no section"
+expect_exit 1 grimoire-check "$T/mixed.pgn"
+expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule'"
+expect_stderr ':5:11: error: game 2: unknown variant "Bad"'
+expect_stderr '^3 games, 2 plies, 1 faulty; 1 error'
+expect_exit 0 grimoire-match -q -v last --games 2 --nodes 20 --max-plies 10
+uci uci 'setoption name UCI_Variant value good' d quit
+expect_in_stdout 'UCI_Variant .* var good var last$'
+expect_exit 1 grimoire-variants check "$T/mixed.ini"
+expect_stdout '4 games, 4 errors, 1 warning'
+expect_stderr "^$T/mixed.ini:1:1: error: a key before the first section$"
+expect_stderr "^$T/mixed.ini:13:1: error: a '\[' without a '\]'$"
+expect_exit 0 grimoire-variants
+expect_in_stdout '^last  .* described  The Last One$'
+unset GRIMOIRE_VARIANTS
+
+start "the engine takes a file of games from its GUI"
+uci uci "setoption name VariantPath value $T/mixed.ini" uci 'setoption name UCI_Variant value bad' \
+    'setoption name UCI_Variant value last' 'go nodes 1' "setoption name VariantPath value $T/none.ini" quit
+expect_in_stdout '^option name VariantPath type string default <empty>$'
+[ "$(grep -c 'UCI_Variant .* var good var last$' "$T/out")" = 1 ] || fail "not listed, or not only then: $(cat "$T/out")"
+expect_in_stdout "^info string VariantPath, line 10, column 15: 'wallingRule' is supported only as 'none'$"
+expect_in_stdout '^info string variant last files 8 '
+expect_in_stdout 'none.ini: No such file or directory'
 
 start "GRIMOIRE_VARIANTS names a file for all programs"
 GRIMOIRE_VARIANTS=$games expect_exit 0 grimoire-perft -v courier -n 2
@@ -221,6 +272,30 @@ expect_exit 0 grimoire-db merge -q -d "$T/merged" "$T/db"
 expect_exit 0 grimoire-export -q -d "$T/merged" -v castles --games 1
 expect_in_stdout 'Cxb7 Ch6'
 
+start "a database knows its own games in queries, by letter and by name, without a file"
+cat >"$T/toads.ini" <<'INI'
+[toads:chess]
+title = Toad Chess
+queen = -
+customPiece1 = t:DW
+pieceNames = t:Toad
+promotionPieceTypes = rbnt
+startFen = rnbtkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBTKBNR w KQkq - 0 1
+INI
+printf '[Variant "Toad Chess"]\n\n1. d4 e5 2. Td3 exd4 3. Txd4 Nc6 *\n' >"$T/toads.pgn"
+expect_exit 0 grimoire-import -q --variants "$T/toads.ini" -d "$T/toads.db" "$T/toads.pgn"
+for query in 'white T takes piece' 'white toad takes piece' 'white Toads on d4'; do
+    expect_exit 0 grimoire-search -q -d "$T/toads.db" --count "$query"
+    expect_exit 0 grimoire-search -q --variants "$T/toads.ini" -d "$T/toads.db" --count "$query"
+done
+expect_stdout '1 2'
+expect_exit 0 grimoire-tree -q -d "$T/toads.db" -v toads 'white toad takes piece'
+expect_in_stdout '^d4 '
+expect_exit 0 grimoire-annotate -q -d "$T/toads.db" --nodes 10 'white T takes piece'
+expect_exit 0 grimoire-db delete -q -d "$T/toads.db" --dry-run 'white toad takes piece'
+expect_exit 2 grimoire-search -q -d "$T/toads.db" 'white tood takes piece'
+expect_stderr "found 'tood'"
+
 start "another game of the same name is told apart"
 printf '[castles:chess]\n' >"$T/other.ini"
 expect_exit 3 grimoire-export --variants "$T/other.ini" -d "$T/db"
@@ -237,6 +312,38 @@ if have sqlite3; then
     expect_stderr 'does not know the variant castles'
     expect_exit 0 grimoire-export -q --variants $games -d "$T/db" --games 1
 fi
+
+start "castling that ends where a king may step is written as the king that takes its rook, in and out"
+cat >"$T/near.ini" <<'INI'
+[near]
+king = k
+rook = r
+maxRank = 6
+maxFile = 6
+castlingKingsideFile = e
+castlingQueensideFile = c
+startFen = r2k1r/6/6/6/6/R2K1R w KQkq - 0 1
+INI
+printf '[Variant "near"]\n\n1. O-O+ Ke6 *\n\n[Variant "near"]\n\n1. Ke1 O-O-O *\n' >"$T/near.pgn"
+export GRIMOIRE_VARIANTS=$T/near.ini
+expect_exit 0 grimoire-convert -q -f uci "$T/near.pgn"
+expect_stdout 'd1f1 d6e6
+d1e1 d6a6'
+head -n 1 "$T/out" >"$T/one.uci"
+tail -n 1 "$T/out" >"$T/two.uci"
+expect_exit 0 grimoire-convert -q -v near -f san "$T/one.uci" "$T/two.uci"
+expect_stdout 'O-O+ Ke6
+Ke1 O-O-O'
+uci 'setoption name UCI_Variant value near' 'position startpos moves d1f1' d 'position startpos moves d1e1' d
+expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R2RK1 b kq - 1 1$'
+expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R3KR b kq - 1 1$'
+expect_exit 0 grimoire-import -q -d "$T/near.db" "$T/near.pgn"
+expect_exit 0 grimoire-export -q -d "$T/near.db" -f uci
+expect_stdout 'd1f1 d6e6
+d1e1 d6a6'
+expect_exit 0 grimoire-match -q -v near --games 2 --nodes 50 --max-plies 40 --pgn "$T/played.pgn"
+expect_exit 0 grimoire-check -q "$T/played.pgn"
+unset GRIMOIRE_VARIANTS
 
 start "queries about pins with several kings of a side, none of which is royal"
 cat >"$T/kings.ini" <<'INI'

@@ -160,7 +160,7 @@ static bool other_fits(const Test *test, const Moment *m) {
     case TEST_RIGHTS_ALL:
     case TEST_RIGHTS_ANY:
     case TEST_RIGHTS_EXACT:
-        return query_rights_fit(test, pos->rights);
+        return query_rights_fit(test, gr_rights_held(pos));
     case TEST_EVENT:
         return query_event_fits(&test->event, m->played);
     case TEST_SACRIFICE: /* the matcher knows */

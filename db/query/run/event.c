@@ -124,7 +124,7 @@ bool query_event_fits(const EventTest *test, const PlayedMove *played) {
 static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
     GrSet set = 0;
     for (int i = 0; i < v->castlings; i++)
-        if ((v->moving_castlings || v->castling[i].king_from == gr_move_from(played->move)) &&
+        if ((v->moving_castlings || v->any_castlings || v->castling[i].king_from == gr_move_from(played->move)) &&
             v->castling[i].king_to == gr_move_to(played->move))
             set |= gr_set_of(v->castling[i].rook_to);
     return set;

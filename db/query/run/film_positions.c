@@ -9,9 +9,24 @@ static bool is_progress(const GrPlan *plan, const GrFilmMove *move) {
            (move->victim != GR_EMPTY || plan->pawns >> gr_type_of(move->piece) & 1);
 }
 
-static unsigned rights_after(const GrPlan *plan, unsigned rights, GrMove move) {
+/* Those of games that began with rights of other kings and rooks than the usual ones, which have not moved since. */
+static unsigned moved_rights_after(const GrPosition *start, unsigned rights, GrMove move) {
+    for (int right = 0; right < GR_MOVED_RIGHTS; right++) {
+        GrCastling c;
+        int from = gr_move_from(move), to = gr_move_to(move);
+        if ((rights >> right & 1) && gr_castling(start, right, &c) &&
+            (from == c.king_from || from == c.rook_from || to == c.rook_from))
+            rights &= ~(1u << right);
+    }
+    return rights;
+}
+
+/* Rights are as gr_rights_held gives them. */
+static unsigned rights_after(const GrPlan *plan, const GrPosition *start, unsigned rights, GrMove move) {
     if (!rights || gr_move_kind(move) == GR_PASS)
         return rights;
+    if (start->rights >> GR_MOVED_RIGHTS)
+        return moved_rights_after(start, rights, move);
     return rights & plan->rights_kept[gr_move_from(move)] & plan->rights_kept[gr_move_to(move)];
 }
 
@@ -41,13 +56,20 @@ static void arrange(GrPosition *pos, const GrFilmRow *row) {
     }
 }
 
+static void put_rights(GrPosition *pos, const GrPosition *start, unsigned held) {
+    unsigned moved = start->rights >> GR_MOVED_RIGHTS & held;
+    pos->rights = (uint8_t)(moved << GR_MOVED_RIGHTS | (held & ~moved));
+    for (int right = 0; right < GR_MOVED_RIGHTS; right++)
+        pos->rook_file[right] = moved >> right & 1 ? start->rook_file[right] : 0;
+}
+
 /* Makes the position before the nth of a film, but for what does not matter to the one after it: clock, number, captures
  * en passant that were not played. Of what waits beside the board, marks and the like films know nothing; variants that have such
  * things are not asked so. */
 static void make_before(const QueryFollowed *f, const GrFilm *film, unsigned n, GrPosition *pos) {
     arrange(pos, n ? &film->row[n - 1] : &f->before);
     pos->turn = (uint8_t)((unsigned)film->turn ^ (n & 1) ^ 1);
-    pos->rights = f->rights[n];
+    put_rights(pos, film->start, f->rights[n]);
     const GrFilmMove *move = &film->move[n];
     bool passing = gr_move_kind(move->move) == GR_EN_PASSANT;
     pos->ep = passing ? gr_set_of(gr_move_to(move->move)) : 0;
@@ -132,13 +154,13 @@ void film_follow(GrMatcher *m, const GrFilm *film) {
     const GrPlan *plan = m->plan;
     unsigned n = 0;
     if (!film->first) {
-        f->rights[++n] = film->start->rights;
+        f->rights[++n] = (uint8_t)gr_rights_held(film->start);
         f->clock[n] = film->start->clock;
         f->pos.rules = NULL;
         f->ply = f->since = 0;
     }
     for (; n < film->count; n++) {
-        f->rights[n + 1] = (uint8_t)rights_after(plan, f->rights[n], film->move[n].move);
+        f->rights[n + 1] = (uint8_t)rights_after(plan, film->start, f->rights[n], film->move[n].move);
         f->clock[n + 1] = (uint16_t)(is_progress(plan, &film->move[n]) ? 0 : f->clock[n] + 1);
     }
     f->shown += film->count;

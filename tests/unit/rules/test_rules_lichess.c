@@ -3,6 +3,7 @@
 
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
+#include "rules/random.h"
 #include "tests/aid/rules_aid.h"
 
 /* ---- Chess960 ---- */
@@ -150,6 +151,102 @@ static void rights_are_lost_in_960(void) {
     aid_variant("chess960");
     PLAYED("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "g1g8", "1r2k1R1/8/8/8/8/8/8/1R2K3 b Qq - 0 1");
     PLAYED("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq - 0 1", "e1e2", "1r2k1r1/8/8/8/8/8/4K3/1R4R1 b kq - 1 1");
+}
+
+/* ---- castling as in Chess960 in other games ---- */
+
+/* Random games from shuffled starts have the moves of Chess960, and every position is read back from its FEN. */
+static void same_as_in_960(const char *name, int games) {
+    uint64_t state = test_seed(20261129);
+    int castlings = 0;
+    for (int n = 0; n < games; n++) {
+        char fen[GR_FEN_SIZE], rights[5];
+        GrPosition pos, other, again;
+        GrMoveList list;
+        int start = (int)(gr_random(&state) % 960);
+        shredder_rights(start, rights);
+        start_fen(start, rights, fen);
+        CHECK_INT(gr_fen_read(aid_rules(name), fen, &pos, NULL), 0);
+        CHECK_INT(gr_fen_read(aid_rules("chess960"), fen, &other, NULL), 0);
+        for (int ply = 0; ply < 60; ply++) {
+            GrMove move, found;
+            char uci[GR_UCI_SIZE];
+            gr_moves(&pos, &list);
+            if (!list.count || gr_is_over(&pos))
+                break;
+            CHECK_INT(gr_count_moves(&pos), gr_count_moves(&other));
+            CHECK(pos.key == gr_key_of(&pos));
+            gr_fen_write(&pos, fen);
+            CHECK_INT(gr_fen_read(aid_rules(name), fen, &again, NULL), 0);
+            CHECK(gr_same(&pos, &again) && again.key == pos.key);
+            move = list.move[gr_random(&state) % list.count];
+            for (unsigned i = 0; i < list.count; i++) /* seldom otherwise */
+                move = gr_move_kind(list.move[i]) == GR_CASTLE ? list.move[i] : move;
+            castlings += gr_move_kind(move) == GR_CASTLE;
+            gr_uci_write(&pos, move, uci);
+            CHECK(gr_uci_read(&pos, uci, &found, NULL) == 0 && found == move);
+            CHECK(gr_is_legal(&other, move));
+            gr_play(&pos, move);
+            gr_play(&other, move);
+        }
+    }
+    CHECK(castlings > games / 8);
+}
+
+/* The oracle knows this castling in Chess960 only. `want` is the position after the move, NULL if it is none. */
+static void so_played(const char *name, const char *fen, const char *uci, const char *want) {
+    GrPosition pos;
+    GrMove move;
+    char got[GR_FEN_SIZE];
+    CHECK_INT(gr_fen_read(aid_rules(name), fen, &pos, NULL), 0);
+    if (!CHECK((gr_uci_read(&pos, uci, &move, NULL) == 0) == (want != NULL)) || !want)
+        return;
+    gr_play(&pos, move);
+    gr_fen_write(&pos, got);
+    CHECK_STR(got, want);
+    CHECK(pos.key == gr_key_of(&pos));
+}
+
+static void any_castlings_in_games_like_chess(void) {
+    static const char *const names[] = {"chess", "kingofthehill", "threecheck"};
+    for (int i = 0; i < 3; i++)
+        same_as_in_960(names[i], test_slow() ? 400 : 40);
+    const char *name = "chess";
+    aid_variant(name);
+    READS_AS("r1k2r2/8/8/8/8/8/8/R1K2R2 w FAfa - 0 1", "r1k2r2/8/8/8/8/8/8/R1K2R2 w FAfa - 0 1");
+    READS_AS("r1k2r2/8/8/8/8/8/8/R1K2R2 w KQkq - 0 1", "r1k2r2/8/8/8/8/8/8/R1K2R2 w FAfa - 0 1");
+    READS_AS("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    READS_AS("r1r1k2r/8/8/8/8/8/8/4K3 b hc - 0 1", "r1r1k2r/8/8/8/8/8/8/4K3 b kc - 0 1");
+    so_played(name, "4k3/8/8/8/8/8/8/2R1K2R w KC - 0 1", "e1g1", "4k3/8/8/8/8/8/8/2R2RK1 b - - 1 1");
+    so_played(name, "4k3/8/8/8/8/8/8/2R1K2R w KC - 0 1", "e1c1", "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
+    so_played(name, "4k3/8/8/8/8/8/8/2R1K2R w KC - 0 1", "c1c2", "4k3/8/8/8/8/8/2R5/4K2R b K - 1 1");
+    MENDED("4k3/8/8/8/8/8/8/R3K2R w HAG - 0 1", 1, "no such rook", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    MENDED("4k3/8/8/8/8/4K3/8/R6R w HA - 0 1", 2, "not on its first rank", "4k3/8/8/8/8/4K3/8/R6R w - - 0 1");
+    MENDED("4k3/8/8/8/8/8/8/R3K1RR w HHG - 0 1", 2, "twice|there already", "4k3/8/8/8/8/8/8/R3K1RR w K - 0 1");
+    GrPosition one, other;
+    CHECK(gr_fen_read(aid_rules(name), "4k3/8/8/8/8/8/8/R1R1K3 w A - 0 1", &one, NULL) == 0 &&
+          gr_fen_read(aid_rules(name), "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1", &other, NULL) == 0);
+    CHECK(!gr_same(&one, &other) && one.key != other.key);
+}
+
+static void any_castlings_elsewhere(void) {
+    const char *name = "crazyhouse";
+    aid_variant(name);
+    READS_AS("r1k2r2/8/8/8/8/8/8/R1K2R2[Nq] w FAfa - 0 1", "r1k2r2/8/8/8/8/8/8/R1K2R2[Nq] w FAfa - 0 1");
+    so_played(name, "4k3/8/8/8/8/8/8/5KR1[N] w G - 0 1", "f1g1", "4k3/8/8/8/8/8/8/5RK1[N] b - - 1 1");
+    so_played(name, "6r1/8/8/8/8/8/8/1k3KR1[N] b G - 0 1", "g8g1", "8/8/8/8/8/8/8/1k3Kr1[Nr] w - - 0 2");
+    name = "horde";
+    aid_variant(name);
+    READS_AS("r1k2r2/8/8/8/8/8/P7/8 b fa - 0 1", "r1k2r2/8/8/8/8/8/P7/8 b fa - 0 1");
+    so_played(name, "r1k2r2/8/8/8/8/8/P7/8 b fa - 0 1", "c8f8", "r4rk1/8/8/8/8/8/P7/8 w - - 1 2");
+    name = "atomic";
+    aid_variant(name);
+    /* Beside the other king no rook that the own one uncovers matters; else it does. */
+    so_played(name, "8/8/8/8/8/8/2k5/rR4KR w HB - 0 1", "g1b1", "8/8/8/8/8/8/2k5/r1KR3R b - - 1 1");
+    so_played(name, "8/8/8/8/8/8/4k3/rR4KR w HB - 0 1", "g1b1", NULL);
+    /* The rook explodes with what is taken beside it, and with the king all rights. */
+    so_played(name, "4k3/8/8/6q1/8/8/6P1/R4KR1 b GA - 0 1", "g5g2", "4k3/8/8/8/8/8/8/R7 w - - 0 2");
+    so_played(name, "4k3/8/8/8/1q6/8/1P6/1R3K1R b HB - 0 1", "b4b2", "4k3/8/8/8/8/8/8/5K1R w H - 0 2");
 }
 
 /* ---- Crazyhouse ---- */
@@ -352,6 +449,8 @@ int main(int argc, char **argv) {
     RUN(x_fen);
     RUN(castling_in_960);
     RUN(rights_are_lost_in_960);
+    RUN(any_castlings_in_games_like_chess);
+    RUN(any_castlings_elsewhere);
     RUN(hands);
     RUN(promoted_pieces_fall_back);
     RUN(forms_of_hands);
