@@ -69,7 +69,7 @@ static void put_game(GrJson *json, const GrGame *game) {
     }
 }
 
-static void answer_game(DeskCall *call, int64_t id, const GrGame *game) {
+static void answer_game(DeskCall *call, GrDb *db, int64_t id, const GrGame *game) {
     GrError error;
     char tag[48];
     if (make_tag(game, tag, &error)) {
@@ -82,6 +82,7 @@ static void answer_game(DeskCall *call, int64_t id, const GrGame *game) {
     gr_json_open(json, "game", '{');
     put_game(json, game);
     gr_json_close(json, '}');
+    desk_put_judged(json, db, game);
     desk_answered(call);
 }
 
@@ -97,7 +98,7 @@ void desk_game(DeskCall *call) {
     if (gr_db_get_game(db, id, &game, &error))
         desk_refuse_for(call, &error);
     else
-        answer_game(call, id, &game);
+        answer_game(call, db, id, &game);
     gr_game_free(&game);
     desk_give(file, db);
 }
@@ -122,7 +123,7 @@ static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
     } else if (gr_db_get_game(db, id, &game, &error)) {
         desk_refuse_for(call, &error);
     } else {
-        answer_game(call, id, &game);
+        answer_game(call, db, id, &game);
     }
     gr_game_free(&game);
 }

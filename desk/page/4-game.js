@@ -41,11 +41,31 @@ function titleOf({tags, id}) {
     make("p", null, [id ? `game ${id}` : "not in a database", about].filter(Boolean).join(" · "))];
 }
 
+// What the database has been told of the positions: as far as the moves are those that were judged.
+function showJudged(game, judged, moves) {
+  game.judged = judged;
+  game.judgedMoves = moves;
+  if (!judged) return;
+  const chance = game.line.map(() => null);
+  for (const node of game.line) {
+    const ply = judged.plies[node.ply];
+    if (!ply || (node.uci && node.uci !== moves[node.ply - 1])) break;
+    if (ply.chance === undefined) continue;
+    chance[node.ply] = ply.chance;
+    if (ply.glyph) game.faults[node.ply] = ply.glyph;
+    if (node.ply && !node.comments.some(comment => comment.evaluation))
+      node.comments.push({text: "", hit: false, clock: "", marks: [], evaluation: ply.mate !== undefined ? `#${ply.mate}` : (ply.score / 100).toFixed(2)});
+  }
+  game.turning = judged.turning || undefined;
+  if (chance.some(value => value !== null)) game.chance = chance;
+}
+
 // Puts a tree in the place of the one shown, at the same moves.
 function setGame(view, json, moves) {
-  const {db, id, etag} = view.game || {}, game = gameOf(view.desk, json);
+  const {db, id, etag, judged, judgedMoves} = view.game || {}, game = gameOf(view.desk, json);
   if (!game) throw new Error(`The game ${json.variant || ""} is not known here; start the desk with --variants.`);
   Object.assign(game, {db, id, etag});
+  showJudged(game, judged, judgedMoves || game.line.slice(1).map(node => node.uci));
   view.game = game;
   view.node = null;
   view.cursor = null;
@@ -60,7 +80,7 @@ function setGame(view, json, moves) {
 async function openGame(view, db, id, path) {
   const answer = await newest(view.opening, get(`db/${db}/game/${id}`));
   if (!answer) return;
-  view.game = {db, id, etag: answer.etag};
+  view.game = {db, id, etag: answer.etag, judged: answer.judged};
   view.undo = [];
   view.redo = [];
   setGame(view, answer.game);

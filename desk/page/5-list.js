@@ -38,16 +38,18 @@ async function more(view) {
   if (view.loading || view.next === null) return;
   view.loading = true;
   const answer = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`,
-    {...withPosition(view, askedFor(view)), after: view.next || "", limit: 200})));
+    {...withPosition(view, askedFor(view)), after: view.next || "", limit: 200, count: view.count ? "" : 1})));
   view.loading = false;
   if (!answer) return;
   view.next = answer.next;
+  if (answer.most !== undefined) view.most = answer.least === answer.most ? answer.most : null;
   view.count += answer.games.length;
   view.list.append(...answer.games.map(game => rowOf(view, game)));
   if (view.list.firstChild && !view.list.querySelector("[tabindex='0']")) view.list.firstChild.tabIndex = 0;
   const unread = answer.unread ? `, ${answer.unread} could not be read` : "";
-  view.found.textContent = (view.count === 0 ? "No game is found" : `${view.count} ${view.count === 1 ? "game" : "games"}` +
-    (view.next !== null ? " and more" : answer.complete ? "" : ", then time ran out")) + unread;
+  view.found.textContent = (view.count === 0 ? "No game is found" : `${view.count}` +
+    (view.next === null ? "" : view.most ? ` of ${view.most}` : " and more") + (view.count === 1 && view.next === null ? " game" : " games") +
+    (view.next === null && !answer.complete ? ", then time ran out" : "")) + unread;
 }
 
 function list(view) {

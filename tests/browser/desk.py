@@ -233,6 +233,10 @@ def jobs(desk, db):
     told = desk.run("fetch('/api/1/jobs').then(answer => answer.json()).then(answer => answer.jobs[0].judged)")
     text = grimoire("export", "-d", db, "--games", "1", "-f", "json")
     say(told > 10 and '"judgement":{"win"' in text, "a job judges the games", (told, text))
+    desk.run("press('Work')")
+    desk.run("location.hash = '#db=1&game=2'")
+    desk.wait("$('.gr-title').textContent.startsWith('Cyd') && !$('.gr-graph').hidden && document.querySelector('.gr-moves i')")
+    say(True, "what was judged is shown with the game")
 
 
 def windows(desk, pictures):
