@@ -24,7 +24,7 @@ function commandOf(view) {
 
 function rowOf(view, game) {
   const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
-  const row = make("a", {href: `#db=${view.db}&game=${game.game}`, tabindex: -1, role: "row", "data-game": game.game},
+  const row = make("a", {href: `#db=${view.db}&game=${game.game}`, tabindex: -1, "data-game": game.game},
     part("span", "names", make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – ",
       make("b", null, known(game.black) || "?"), make("small", null, elo[1] || "")),
     part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),

@@ -54,7 +54,7 @@ function buildList(view) {
   view.fields.variant = make("select", {"aria-label": "Game"}, make("option", {value: ""}, "Game"));
   view.here = make("input", {type: "checkbox"});
   view.found = make("p", {class: "gr-shown", role: "status"});
-  view.list = make("div", {class: "gr-list", role: "rowgroup", "aria-label": "Games"});
+  view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"});
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
     field("elo", "Ratings", 8), labelled("this position", view.here),
     word("Copy as command", "The command that finds the same games", () => copy(view, commandOf(view))));

@@ -35,7 +35,7 @@ function buildJobs(desk) {
     .map(([value, text]) => make("option", {value}, text)));
   page.limit = make("input", {type: "number", min: 1, value: 10000, "aria-label": "Limit"});
   page.threads = make("input", {type: "number", min: 1, value: 1, "aria-label": "Threads"});
-  page.list = make("ul", {class: "gr-jobs", role: "status"});
+  page.list = make("ul", {class: "gr-jobs", "aria-live": "polite"});
   page.none = make("p", null, "No job yet.");
   page.root = make("main", null, make("h2", null, "Jobs"), make("p", null, "The engine judges the positions of the games in the list of Work, " +
     "with its filter; what it says is kept in the database, and shown with the games."), make("div", {class: "gr-row-of"},
