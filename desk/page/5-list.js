@@ -53,6 +53,10 @@ async function more(view) {
 }
 
 function list(view) {
+  if (!view.db) {
+    view.found.textContent = "No database is open. Start the desk with one: grimoire desk -d FILE; it is created by grimoire import.";
+    return null;
+  }
   view.next = 0;
   view.count = 0;
   view.loading = false;

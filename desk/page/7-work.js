@@ -192,6 +192,7 @@ async function pgnOfGame(view) {
 
 // A game of no database is added to the one that is open.
 async function keep(view) {
+  if (!view.db) return view.saved("No database is open");
   if (view.game.id) return view.saved("It is in the database already");
   await attempt(view.desk, async () => {
     const answer = await post(`db/${view.db}/import`, {game: view.game.json});

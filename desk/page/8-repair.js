@@ -79,6 +79,10 @@ async function repairText(page) {
 
 async function addText(page) {
   const view = page.desk.view;
+  if (!view.db) {
+    page.sum.textContent = "No database is open";
+    return;
+  }
   await attempt(page.desk, async () => {
     const answer = await post(`db/${view.db}/import`, {text: page.text.value, variant: page.variant.value});
     page.sum.textContent = `${answer.games} ${answer.games === 1 ? "game" : "games"} read, ${answer.duplicates} in the database already`;

@@ -17,6 +17,7 @@ function showJobs(page, {jobs}) {
 async function beginJob(page) {
   const {view} = page.desk, {q, sel} = askedFor(view);
   await attempt(page.desk, async () => {
+    if (!view.db) throw new Error("No database is open.");
     await post("jobs", {kind: "annotate", db: view.db, q: q || undefined, sel, [page.by.value]: +page.limit.value, threads: +page.threads.value});
     showJobs(page, await get("jobs"));
   });

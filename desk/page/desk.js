@@ -105,7 +105,9 @@ async function start() {
     on(document, "keydown", event => onKey(desk.view, event));
     on(window, "hashchange", () => attempt(desk, () => goTo(desk, location.hash)));
     const first = desk.databases.find(one => one.open) || desk.databases[0];
+    desk.choice.hidden = !first;
     if (first) await openDatabase(desk, first.db);
+    else list(desk.view);
     await goTo(desk, location.hash);
     if (!desk.view.game) {
       const row = desk.view.list.firstChild;
