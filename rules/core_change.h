@@ -1,7 +1,8 @@
 /* Changing a position, for all rules machines. Internal to rules/.
  *
  * Sets, board and key change together in put_piece, take_piece and move_piece, rights in
- * drop_rights, and nowhere else; a variant's own consequences are built from them.
+ * drop_rights, and nowhere else; a variant's own consequences are built from them. One with rights
+ * of its own changes these and their part of the key itself.
  */
 #ifndef GR_RULES_CORE_CHANGE_H
 #define GR_RULES_CORE_CHANGE_H

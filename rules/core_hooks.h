@@ -5,6 +5,7 @@
  *   EXTRA_MOVES    name of a function that makes moves beyond the ordinary ones
  *   OWN_PLAY       name of a function that plays them, and calls core_play for all others
  *   LIMIT          name of a function that cuts the squares down to which pieces may go (g->target)
+ *   OWN_KINDS(pattern)  see core_match.h: without it, moves of kinds of its own are listed and played, but not read
  *   OVER           name of the hook GrHooks.over
  *   LIGHT(p)       the set of pieces one of which cannot mate with its king alone; with it there
  *                  is the hook core_dead

@@ -32,14 +32,14 @@ typedef enum GrForm {
     GR_FORM_MOVE,     /* a piece to a square, however much is said of where from */
     GR_FORM_CASTLE,
     GR_FORM_SPELL,    /* `H...` */
-    GR_FORM_TELEPORT, /* `Z=a2` */
+    GR_FORM_TELEPORT, /* `Z=a2`: the royal piece, and what it changes places with */
     GR_FORM_PLACE,    /* `W@c11` */
     GR_FORM_PASS      /* `--` */
 } GrForm;
 
 /* A row: the kind, its number; what statistics call it; how it is written, and the sign that sets it apart from others
- * of its form, or 0; the letter by which pages of games know it, or 0; what it does. A piece that shoots, or teleports,
- * takes nothing by going. */
+ * of its form, or 0; the letter by which pages of games know it (notation/write/player/2-board.js draws it), or 0; what
+ * it does. A piece that shoots, or teleports, takes nothing by going. What the squares of a kind mean is in move.h. */
 #define GR_MOVE_KINDS(row)                                                                                             \
     row(GR_NORMAL, 0, "ordinary", GR_FORM_MOVE, 0, 0, GR_GOES | GR_TAKES | GR_BECOMES | GR_GROWS)                      \
     row(GR_CASTLE, 1, "castling", GR_FORM_CASTLE, 0, 0, GR_GOES)                                                       \

@@ -69,7 +69,7 @@ typedef struct QueryArea {
  *   QUERY_BY_PAWNS  by where pawns stand, all pawns at once (run/pawns.c)
  *   QUERY_BY_MARK   by a set of marks that some games put on squares, GrPosition.extra: nothing else is needed
  *
- * What can be found in films, too, stands in run/film_sets.c; columns.c lists it. */
+ * What can be found in films is in run/film_sets.c as well, and listed in plan/columns.c. */
 typedef enum QueryFinding { QUERY_BY_BOARD, QUERY_BY_PAWNS, QUERY_BY_MARK } QueryFinding;
 #define QUERY_ADJECTIVES(row)                                        \
     row(ATTACKED, "attacked", "unattacked", QUERY_BY_BOARD, 0)       \
