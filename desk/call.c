@@ -4,20 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "analysis/engine/search.h"
 #include "desk/local.h"
 #include "rules/fen.h"
 
 enum { PATIENCE = 30000 }; /* milliseconds that an answer may take */
 
 static const char JSON[] = "application/json; charset=utf-8";
-
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- the target ---- */
 
@@ -76,7 +70,7 @@ bool desk_call_start(DeskCall *call, GrDesk *desk, const GrDeskRequest *request,
     call->desk = desk;
     call->request = request;
     call->response = response;
-    call->deadline = now_ms() + PATIENCE;
+    call->deadline = gr_now_ms() + PATIENCE;
     /* The path and each name and value has a NUL behind it, for which the target may have no sign. */
     call->text = malloc(strlen(request->target) + 2 * DESK_PARAMETERS + 2);
     if (!call->text) {
@@ -220,5 +214,5 @@ bool desk_stop(void *context, int64_t id, int64_t last) {
     const GrDeskStart *start = &call->desk->start;
     (void)id;
     (void)last;
-    return (start->stop && start->stop(start->context)) || now_ms() > call->deadline;
+    return (start->stop && start->stop(start->context)) || gr_now_ms() > call->deadline;
 }

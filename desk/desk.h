@@ -63,7 +63,7 @@ typedef struct GrDeskRequest {
     size_t length;          /* of the body; above GR_DESK_BODY: that is refused, and `body` not looked at */
 } GrDeskRequest;
 
-/* What a browser is told for as long as it listens. */
+/* Events for a browser, for as long as it listens. */
 typedef struct GrDeskStream GrDeskStream;
 
 typedef struct GrDeskResponse {
@@ -78,14 +78,14 @@ typedef struct GrDeskResponse {
     GrDeskStream *stream; /* what follows the body, bit by bit; NULL: nothing. Who takes it out frees it */
 } GrDeskResponse;
 
-/* Answers a request. The response is overwritten, and is the caller's, who frees it. Whatever fails is told in it. */
+/* Answers a request. The response is overwritten, and is the caller's, who frees it. Failures are reported in it. */
 void gr_desk_handle(GrDesk *desk, const GrDeskRequest *request, GrDeskResponse *response);
 void gr_desk_response_free(GrDeskResponse *response);
 
 /* Adds what comes next to `out`, after at most a third of a second; false at the end. */
 bool gr_desk_stream_next(GrDeskStream *stream, GrBuffer *out);
 
-/* Ends what it tells of; before the desk is closed. NULL is fine. */
+/* Ends the search behind it; before the desk is closed. NULL is fine. */
 void gr_desk_stream_free(GrDeskStream *stream);
 
 /* The nth header, from 0, that every response has beside those; false past the end. */

@@ -1,4 +1,4 @@
-/* Streams: made for a tab, told what is new, ended. */
+/* Streams of events: made for a tab, written to, ended. */
 #include "desk/live.h"
 
 #include <stdlib.h>
@@ -53,7 +53,7 @@ bool desk_live_tell(GrDeskStream *s, GrBuffer *out) {
     bool news = s->told != s->running || (s->done && !s->done_told);
     for (int i = 0; i < LIVE_LINES; i++)
         news |= s->line[i].news;
-    if (!news || s->waiting) /* what is no longer wanted is not told */
+    if (!news || s->waiting) /* what is no longer wanted is not sent */
         return false;
     gr_buffer_puts(out, "event: lines\ndata: ");
     gr_json_start(&json, desk_put, out);
@@ -108,7 +108,7 @@ static bool tell_jobs(GrDeskStream *s, GrBuffer *out) {
     return news;
 }
 
-/* What a stream of jobs tells next; it looks every now and then. */
+/* The next event of a stream of jobs, which it looks for every now and then. */
 static bool next_of_jobs(GrDeskStream *s, GrBuffer *out) {
     const GrDeskStart *start = &s->desk->start;
     bool told = tell_jobs(s, out);

@@ -69,7 +69,8 @@ static void put_game(GrJson *json, const GrGame *game) {
     }
 }
 
-static void answer_game(DeskCall *call, GrDb *db, int64_t id, const GrGame *game) {
+/* `judged_in`, unless NULL: the database whose verdicts on the game are added. */
+static void answer_game(DeskCall *call, GrDb *judged_in, int64_t id, const GrGame *game) {
     GrError error;
     char tag[48];
     if (make_tag(game, tag, &error)) {
@@ -82,7 +83,8 @@ static void answer_game(DeskCall *call, GrDb *db, int64_t id, const GrGame *game
     gr_json_open(json, "game", '{');
     put_game(json, game);
     gr_json_close(json, '}');
-    desk_put_judged(json, db, game);
+    if (judged_in)
+        desk_put_judged(json, judged_in, game);
     desk_answered(call);
 }
 
@@ -123,7 +125,7 @@ static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
     } else if (gr_db_get_game(db, id, &game, &error)) {
         desk_refuse_for(call, &error);
     } else {
-        answer_game(call, db, id, &game);
+        answer_game(call, NULL, id, &game);
     }
     gr_game_free(&game);
 }

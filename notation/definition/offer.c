@@ -11,7 +11,7 @@ typedef struct Offer {
     void *user;
 } Offer;
 
-/* The next sign that tells names apart, in lower case: no blank, hyphen or apostrophe of any form; 0 at the end. */
+/* The next character that counts in a name, in lower case: blanks, hyphens and apostrophes do not; 0 at the end. */
 static int next_sign(const char **at, const char *end) {
     while (*at < end) {
         const char *p = (*at)++;

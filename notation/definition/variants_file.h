@@ -63,8 +63,9 @@ const GrRules *gr_variants_file_define(const GrVariantsFile *file, size_t n, con
                                        GrVariantsFaults *faults);
 
 /* Offers the games of the file to the variants, which own it from then on: each is defined when its name or title is
- * first asked for (gr_variants_find), and all are by gr_variants_load. `report`, unless NULL, is told once of each game
- * that was asked for by its name and has faults or doubts, and whether it could be defined; by the thread that asks.
+ * first asked for (gr_variants_find), and all are by gr_variants_load. `report`, unless NULL, is called once for each
+ * game that was asked for by its name and has faults or doubts, with whether it could be defined; by the thread that
+ * asks.
  * GR_ERR_LIMIT, GR_ERR_MEMORY; then the file stays the caller's. */
 typedef void GrVariantsReport(void *user, const GrVariantsFile *file, size_t n, const GrVariantsFaults *faults,
                               bool defined);

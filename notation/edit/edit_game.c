@@ -161,14 +161,14 @@ int edit_start(Edit *edit, uint32_t operation) {
 int edit_read_start(Edit *edit, const char *fen) {
     GrGame *game = edit->game;
     const char *tag = gr_game_known_tag(game, "FEN");
-    GrPosition told;
+    GrPosition stated;
     int code = read_start(edit, fen ? fen : tag, &game->start);
     if (code)
         return code;
-    bool sound = !tag || !gr_fen_read(game->rules, tag, &told, NULL);
+    bool sound = !tag || !gr_fen_read(game->rules, tag, &stated, NULL);
     if (!tag)
-        gr_start(game->rules, &told);
-    return sound && same_start(&told, &game->start) ? 0 : put_start_tags(edit, &game->start);
+        gr_start(game->rules, &stated);
+    return sound && same_start(&stated, &game->start) ? 0 : put_start_tags(edit, &game->start);
 }
 
 /* ---- what could not be played ---- */

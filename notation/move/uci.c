@@ -30,7 +30,7 @@ static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
     return put_square(v, p, sq);
 }
 
-/* Where the squares of castlings are not fixed, or do not tell one from a plain move, the king goes to its rook, as in
+/* Where the squares of castlings vary, or a plain move has the same ones, castling is written as king takes rook:
  * "e1h1". */
 static int castling_target(const GrPosition *pos, GrMove move) {
     GrCastling c;
