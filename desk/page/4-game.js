@@ -16,19 +16,7 @@ async function learnLegal(view) {
 
 function show(view, node, quiet) {
   if (!view.game || !node) return;
-  const prior = view.node, link = view.links[node.index];
-  view.node = node;
-  drawBoard(view, prior);
-  fillBar(view, view.flip ? view.lower : view.upper, false);
-  fillBar(view, view.flip ? view.upper : view.lower, true);
-  for (const current of view.moves.querySelectorAll("[aria-current]")) current.removeAttribute("aria-current");
-  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
-  if (link) link.setAttribute("aria-current", "true");
-  else view.moves.scrollTop = 0;
-  let main = node;
-  while (!main.main) main = main.parent;
-  if (view.cursor) view.cursorAt(main.ply);
-  view.status.textContent = statusOf(view);
+  present(view, node);
   clearEntry(view);
   view.shown(node);
   clearTimeout(view.timer);

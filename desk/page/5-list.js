@@ -88,19 +88,9 @@ async function queryChanged(view) {
 
 const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";
 
-function barOf({white, draws, black}) {
-  const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
-  for (const [n, style] of [[white, "w"], [draws, "d"], [black, "b"]]) {
-    const part = make("span", {class: "gr-bar-" + style});
-    part.style.flexGrow = n;
-    if (n) bar.append(part);
-  }
-  return bar;
-}
-
 function treeRow(view, move, all) {
   const ended = move.white + move.draws + move.black, row = make("tr", null,
-    make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, barOf(move)),
+    make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, resultBar(move.white, move.draws, move.black)),
     make("td", null, ended ? percent(move.white + move.draws / 2, ended) : "–"),
     make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
   const button = make("button", {type: "button"}, move.san);

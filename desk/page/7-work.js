@@ -7,13 +7,6 @@ const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Ho
   ["e", "tree"], ["/", "query"], ["[ ]", "previous, next game"], ["m", "type a move"], ["y Y", "copy FEN, copy PGN"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"], ["?", "this list"]];
 
-function icon(path, label, action) {
-  const button = make("button", {type: "button", "aria-label": label, title: label});
-  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
-  on(button, "click", action);
-  return button;
-}
-
 function word(text, title, action) {
   const button = make("button", {type: "button", title}, text);
   on(button, "click", action);
@@ -22,14 +15,7 @@ function word(text, title, action) {
 
 const labelled = (text, field) => make("label", null, part("span", "words", text), field);
 
-const forward = view => view.node && view.node.kids.length && show(view, view.node.kids[0]);
-const back = view => view.node && view.node.parent && show(view, view.node.parent);
 const lastOf = view => view.game.line[view.game.line.length - 1];
-
-function beside(view, way) {
-  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
-  if (kids.length > 1) show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
-}
 
 function flip(view) {
   view.flip = !view.flip;

@@ -1,4 +1,5 @@
-// Moves and the graph of chances, beside the board. `address` and `show` are those of the page.
+// Moves, the graph of chances, and going through a game; of the page of games and of the desk, which each have their own
+// `address` and `show`.
 
 // ---- moves ----
 
@@ -130,4 +131,57 @@ function keepInView(list, row) {
   const outer = boxOf(list), inner = boxOf(row);
   if (inner.top < outer.top) list.scrollTop += inner.top - outer.top - 30;
   else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 30;
+}
+
+// ---- going through a game ----
+
+function icon(path, label, action) {
+  const button = make("button", {type: "button", "aria-label": label, title: label});
+  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
+  on(button, "click", action);
+  return button;
+}
+
+// Puts a node on the board, and marks it in the list of moves and in the graph.
+function present(view, node) {
+  const prior = view.node, link = view.links[node.index];
+  view.node = node;
+  drawBoard(view, prior);
+  fillBar(view, view.flip ? view.lower : view.upper, false);
+  fillBar(view, view.flip ? view.upper : view.lower, true);
+  if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
+  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
+  if (link) link.setAttribute("aria-current", "true");
+  else view.moves.scrollTop = 0;
+  let main = node;
+  while (!main.main) main = main.parent;
+  if (view.cursor) view.cursorAt(main.ply);
+  view.status.textContent = statusOf(view);
+}
+
+function forward(view) {
+  if (view.node && view.node.kids.length) show(view, view.node.kids[0]);
+}
+
+function back(view) {
+  if (view.node && view.node.parent) show(view, view.node.parent);
+}
+
+// To the next or the previous move that was played or proposed instead of this one.
+function beside(view, way) {
+  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
+  if (kids.length < 2) return false;
+  show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
+  return true;
+}
+
+// How often White won, the game was drawn, Black won, as a bar.
+function resultBar(white, draws, black) {
+  const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
+  for (const [n, style] of [[white, "w"], [draws, "d"], [black, "b"]]) {
+    const part = make("span", {class: "gr-bar-" + style});
+    part.style.flexGrow = n;
+    if (n) bar.append(part);
+  }
+  return bar;
 }

@@ -33,12 +33,7 @@ function addTree(view, parent, headers, ply, depth) {
   const list = make("ul"), all = headers.length;
   for (const [san, of] of [...moves].sort((a, b) => b[1].length - a[1].length).slice(0, 12)) {
     const {games, ended, white, draws, black, points} = pointsOf(of);
-    const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
-    for (const [n, style] of [[white, "w"], [draws, "d"], [black, "b"]]) {
-      const part = make("span", {class: "gr-bar-" + style});
-      part.style.flexGrow = n;
-      if (n) bar.append(part);
-    }
+    const bar = resultBar(white, draws, black);
     const target = of.find(header => header.index === view.game.index) || of[0];
     const item = make("li", null, part("span", "tree-row",
       make("a", {href: `#game=${target.number}&ply=${ply + 1}`}, san), " ",

@@ -1,12 +1,5 @@
 // The page: its parts, going through a game, addresses, keys, wheel, touch, printing.
 
-function icon(path, label, action) {
-  const button = make("button", {type: "button", "aria-label": label, title: label});
-  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
-  on(button, "click", action);
-  return button;
-}
-
 function buildStage(view) {
   const last = () => view.game.line[view.game.line.length - 1];
   view.board = make("div", {id: "board", role: "img", tabindex: "0"});
@@ -107,38 +100,10 @@ function open(view, header) {
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
 function show(view, node, quiet) {
   if (!view.game || !node) return;
-  const prior = view.node, link = view.links[node.index];
-  view.node = node;
-  drawBoard(view, prior);
-  fillBar(view, view.flip ? view.lower : view.upper, false);
-  fillBar(view, view.flip ? view.upper : view.lower, true);
-  if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
-  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
-  if (link) link.setAttribute("aria-current", "true");
-  else view.moves.scrollTop = 0;
-  let main = node;
-  while (!main.main) main = main.parent;
-  if (view.cursor) view.cursorAt(main.ply);
-  view.status.textContent = statusOf(view);
+  present(view, node);
   fillTree(view);
   clearTimeout(view.timer);
   if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
-}
-
-function forward(view) {
-  if (view.node && view.node.kids.length) show(view, view.node.kids[0]);
-}
-
-function back(view) {
-  if (view.node && view.node.parent) show(view, view.node.parent);
-}
-
-// To the next or the previous move that was played or proposed instead of this one.
-function beside(view, way) {
-  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
-  if (kids.length < 2) return false;
-  show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
-  return true;
 }
 
 function flip(view) {
