@@ -105,8 +105,8 @@ LAYERS   := rules notation db analysis
 EXT_SRC  := db/extension/loaded.c
 # Sorted, since make 4.2 and older list files as the file system does.
 LIB_SRC  := $(filter-out $(SKIP) $(EXT_SRC),$(foreach layer,$(LAYERS),$(foreach depth,* */* */*/*,$(sort $(wildcard $(layer)/$(depth).c)))))
-# What answers the desk's requests, which tests are linked with, too; serve.c brings them.
-DESK_SRC := $(filter-out $(SKIP) desk/serve.c,$(sort $(wildcard desk/*.c)))
+# What answers the desk's requests, which tests are linked with, too; serve.c brings them. The library hides conditions.
+DESK_SRC := $(filter-out $(SKIP) desk/serve.c,$(sort $(wildcard desk/*.c))) analysis/uci/condition.c
 # Linked into every program but the front, which has files of its own.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "analysis/uci/condition.h"
 #include "desk/jobs.h"
 #include "notation/judge/win_chance.h"
 #include "notation/move/san.h"
@@ -78,19 +78,6 @@ bool desk_live_tell(GrDeskStream *s, GrBuffer *out) {
     return true;
 }
 
-/* Waits under the lock until something changes, or so long. */
-static void wait_for(GrDeskStream *s, int64_t ms) {
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += (time_t)(ms / 1000);
-    until.tv_nsec += (long)(ms % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000000000;
-    }
-    pthread_cond_timedwait(&s->change, &s->lock, &until);
-}
-
 /* The jobs, if anything is new of them. */
 static bool tell_jobs(GrDeskStream *s, GrBuffer *out) {
     GrJson json;
@@ -114,7 +101,7 @@ static bool next_of_jobs(GrDeskStream *s, GrBuffer *out) {
     bool told = tell_jobs(s, out);
     if (!told) {
         pthread_mutex_lock(&s->lock);
-        wait_for(s, HEARTBEAT);
+        gr_condition_wait(&s->change, &s->lock, gr_now_ms() + HEARTBEAT);
         pthread_mutex_unlock(&s->lock);
         gr_buffer_puts(out, ":\n\n");
     }
@@ -132,7 +119,7 @@ bool gr_desk_stream_next(GrDeskStream *s, GrBuffer *out) {
         if (now >= s->last + APART)
             told = desk_live_tell(s, out);
         if (!told)
-            wait_for(s, now < s->last + APART ? s->last + APART - now : begun + HEARTBEAT - now);
+            gr_condition_wait(&s->change, &s->lock, now < s->last + APART ? s->last + APART : begun + HEARTBEAT);
         now = gr_now_ms();
     }
     if (told)
@@ -210,16 +197,6 @@ void gr_desk_stream_free(GrDeskStream *s) {
     free_stream(s);
 }
 
-/* A condition whose waits are measured by the clock that does not jump. */
-static bool make_condition(pthread_cond_t *condition) {
-    pthread_condattr_t how;
-    if (pthread_condattr_init(&how))
-        return false;
-    bool made = !pthread_condattr_setclock(&how, CLOCK_MONOTONIC) && !pthread_cond_init(condition, &how);
-    pthread_condattr_destroy(&how);
-    return made;
-}
-
 static GrDeskStream *make_stream(GrDesk *desk, const char *id) {
     GrDeskStream *s = calloc(1, sizeof *s);
     if (!s)
@@ -227,7 +204,7 @@ static GrDeskStream *make_stream(GrDesk *desk, const char *id) {
     s->desk = desk;
     strcpy(s->id, id);
     gr_buffer_init(&s->heard);
-    if (pthread_mutex_init(&s->lock, NULL) || !make_condition(&s->change)) {
+    if (pthread_mutex_init(&s->lock, NULL) || !gr_condition_init(&s->change)) {
         free(s);
         return NULL;
     }
