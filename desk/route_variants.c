@@ -1,4 +1,5 @@
-/* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a description. */
+/* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a
+ * description. */
 #include <string.h>
 
 #include "desk/local.h"

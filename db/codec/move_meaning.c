@@ -7,7 +7,8 @@ static bool has_other_file(const GrMoveCode *code, unsigned from, unsigned to) {
     return from % code->files != to % code->files;
 }
 
-static GrMoveMeaning pawn_sense(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
+static GrMoveMeaning pawn_meaning(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to,
+                                  GrMove *move) {
     if (code->last[pos->turn][to])
         return GR_MEANS_BECOMES;
     if (!gr_set_has(pos->ep, (int)to) || !has_other_file(code, from, to))
@@ -16,7 +17,8 @@ static GrMoveMeaning pawn_sense(const GrMoveCode *code, const GrPosition *pos, u
     return GR_MEANS_ONE;
 }
 
-static GrMoveMeaning king_sense(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
+static GrMoveMeaning king_meaning(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to,
+                                  GrMove *move) {
     const GrVariant *variant = gr_variant(pos->rules);
     int files = abs((int)(to % code->files) - (int)(from % code->files));
     int ranks = abs((int)(to / code->files) - (int)(from / code->files));
@@ -33,16 +35,17 @@ static GrMoveMeaning king_sense(const GrMoveCode *code, const GrPosition *pos, u
 }
 
 /* Of a move to where a plain one could go. */
-static GrMoveMeaning meaning_by_traits(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
+static GrMoveMeaning meaning_by_traits(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to,
+                                       GrMove *move) {
     unsigned traits = code->traits[pos->board[from] % GR_PIECES];
     bool takes = pos->board[to] != GR_EMPTY;
     GrMoveMeaning meaning = GR_MEANS_PLAIN;
     if (traits & GR_TRAIT_DROPS || (traits & GR_TRAIT_SHOOTS && takes))
         return GR_MEANS_LISTED;
     if (traits & GR_TRAIT_PAWN)
-        meaning = pawn_sense(code, pos, from, to, move);
+        meaning = pawn_meaning(code, pos, from, to, move);
     else if (traits & GR_TRAIT_CASTLES)
-        meaning = king_sense(code, pos, from, to, move);
+        meaning = king_meaning(code, pos, from, to, move);
     return meaning == GR_MEANS_PLAIN && traits & GR_TRAIT_EXPLODES && takes ? GR_MEANS_ONE : meaning;
 }
 
@@ -52,7 +55,7 @@ GrMoveMeaning gr_move_meaning(const GrMoveCode *code, const GrPosition *pos, uns
     if (pos->pending)
         return GR_MEANS_LISTED;
     if (code->barred[pos->turn] >> pos->board[to] % GR_PIECES & 1) {
-        bool one = castles && king_sense(code, pos, from, to, move) == GR_MEANS_ONE; /* onto its rook */
+        bool one = castles && king_meaning(code, pos, from, to, move) == GR_MEANS_ONE; /* onto its rook */
         return one ? GR_MEANS_ONE : GR_MEANS_LISTED;
     }
     return meaning_by_traits(code, pos, from, to, move);

@@ -73,7 +73,7 @@ static GrMove take_whole(GrLineBits *bits, const GrPosition *pos) {
 }
 
 /* A move from and to these squares that is no plain one. */
-static __attribute__((noinline)) GrMove take_sense(GrLineBits *bits, const GrMoveCode *code, const GrPosition *pos,
+static __attribute__((noinline)) GrMove take_meaning(GrLineBits *bits, const GrMoveCode *code, const GrPosition *pos,
                                                    GrMoveMeaning meaning, GrMove move) {
     unsigned type = 0;
     if (meaning == GR_MEANS_LISTED)
@@ -101,7 +101,7 @@ static inline GrMove take_piece(GrLineReader *r, GrLineBits *bits, const GrPosit
         gr_move_order_play(&r->order, r->code, pos->turn, &ply);
         return move;
     }
-    move = take_sense(bits, r->code, pos, meaning, move);
+    move = take_meaning(bits, r->code, pos, meaning, move);
     gr_move_order_note(&r->order, move);
     return move;
 }

@@ -38,7 +38,7 @@ static bool say_listed(const GrPosition *pos, GrMove move, unsigned from, GrMove
 }
 
 /* Does the move follow from its squares, and what is said behind them? */
-static bool say_sense(const GrMoveCode *code, const GrPosition *pos, GrMove move, GrMoveSaying *s) {
+static bool say_meaning(const GrMoveCode *code, const GrPosition *pos, GrMove move, GrMoveSaying *s) {
     GrMove meant;
     unsigned from = (unsigned)gr_move_from(move), type = (unsigned)gr_move_piece(move);
     GrMoveMeaning meaning = gr_move_meaning(code, pos, from, s->to, &meant);
@@ -80,7 +80,7 @@ static GrPlaceRare say_form(const GrLineWriter *w, const GrPosition *pos, GrMove
         return say_listed(pos, move, GR_NO_SQUARE, s) ? GR_RARE_OTHER : GR_RARE_WHOLE;
     if (!say_piece(w, pos, move, s))
         return GR_RARE_WHOLE;
-    if (say_sense(w->code, pos, move, s))
+    if (say_meaning(w->code, pos, move, s))
         return GR_RARE_FAR;
     s->plain = false;
     return say_listed(pos, move, (unsigned)gr_move_from(move), s) ? GR_RARE_MARKED : GR_RARE_WHOLE;

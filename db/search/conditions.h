@@ -1,4 +1,4 @@
-/* What games are chosen by: the conditions of a selection, and what a query says of games as a whole. Columns answer
+/* What selects games: the conditions of a selection, and what a query says of games as a whole. Columns answer
  * both for many games at once (db/search/filtered.h). Internal to db/search.
  */
 #ifndef GR_DB_SEARCH_CONDITIONS_H

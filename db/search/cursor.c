@@ -1,4 +1,4 @@
-/* Going through the games that are filtered.
+/* Going through the games that pass a filter.
  *
  * A condition on a tag is asked once for each name in the tag's dictionary, not for each game. Games that were judged
  * ahead (db/search/filtered.h) are not read; and of a block only the columns are read that conditions look at, as long as
@@ -130,7 +130,7 @@ static int judge_literal(GrCursor *cursor, const GrFilterTerm *term, const char 
     return code == GR_ERR_DAMAGED ? GR_UNSURE : code; /* the caller will see */
 }
 
-/* Does the tag (the first or second of those term) fit in the game at hand? A verdict, or a code. */
+/* Does the tag (the first or the second of the condition) fit in the game at hand? A verdict, or a code. */
 static int judge_tag(GrCursor *cursor, const GrFilterTerm *term, int which, GrError *error) {
     const GrBlock *block = &cursor->block;
     uint32_t i = (uint32_t)(cursor->id - block->first), tag = term->tag[which];

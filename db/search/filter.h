@@ -30,18 +30,18 @@ typedef struct GrFilterTerm {
     GrValueTable fits;             /* of a condition on tags: verdicts on their values */
 } GrFilterTerm;
 
-/* A choice, made ready: its conditions, and behind them its facts in the order of the steps. One that is all zero asks
- * nothing. */
+/* Conditions, made ready: those of the selection, and behind them the facts of a query in the order of the steps. One
+ * that is all zero asks nothing. */
 typedef struct GrFilter {
     GrFilterTerm *term;
     size_t count, conditions;
     GrConditionStep *step;
     size_t steps;
     size_t depth;        /* verdicts of each game that are kept at once while they are joined, at most */
-    bool damaged;        /* not all of the names that were term for are known */
+    bool damaged;        /* not all of the names that were asked for are known */
 } GrFilter;
 
-/* Makes a conditions ready. The names that fit have the same numbers for every handle that sees the same state of the
+/* Makes conditions ready. The names that fit have the same numbers for every handle that sees the same state of the
  * database. The conditions and facts must stay until gr_filter_close. */
 int gr_filter_open(GrDb *db, const GrConditions *conditions, GrFilter *filter, GrError *error);
 void gr_filter_close(GrFilter *filter);

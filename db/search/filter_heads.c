@@ -1,4 +1,4 @@
-/* Asking heads of blocks which games are chosen. */
+/* Asking heads of blocks which games pass a filter. */
 #include "db/search/filter_heads.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Asking the heads of blocks which games are filtered. */
+/* Asking the heads of blocks which games pass a filter. */
 #include "db/search/filtered.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ static bool asks_for_numbers(const GrFilter *filter) {
     return false;
 }
 
-/* Takes out the games whose numbers are not term for. */
+/* Takes out the games whose numbers are not asked for. */
 static void ask_numbers(GrFiltered *filtered) {
     for (size_t i = 0; i < filtered->filter.conditions; i++) {
         const GrFilterTerm *term = &filtered->filter.term[i];

@@ -17,9 +17,9 @@ typedef struct GrFiltered {
     uint64_t certain, open; /* how many are sure, and how many must be looked at */
 } GrFiltered;
 
-/* What the conditions points to must stay as it is until gr_filtered_close. The answer is that of the present state of the
- * database. With `ahead` the heads of all blocks are read; without, only the numbers of games are looked at. One that
- * is all zero can be closed, too. */
+/* What the conditions point to must stay as it is until gr_filtered_close. The answer is that of the present state of
+ * the database. With `ahead` the heads of all blocks are read; without, only the numbers of games are looked at. One
+ * that is all zero can be closed, too. */
 int gr_filtered_open(GrDb *db, const GrConditions *conditions, bool ahead, GrFiltered *filtered, GrError *error);
 void gr_filtered_close(GrFiltered *filtered);
 
@@ -33,7 +33,7 @@ static inline bool gr_filtered_is_sure(const GrFiltered *filtered, int64_t id) {
 /* Takes out of *set the games that do not fit and, if `unsure`, those that are sure. False if memory runs out. */
 bool gr_filtered_narrow(const GrFiltered *filtered, bool unsure, GrGameSet *set);
 
-/* A cursor over the games of a choice, which stays the caller's: of this handle, or of another one that sees
+/* A cursor over the games that pass, which stay the caller's: of this handle, or of another one that sees
  * the same state. */
 GrCursor *gr_cursor_open_filtered(GrDb *db, const GrFiltered *filtered, GrError *error);
 

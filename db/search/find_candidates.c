@@ -92,13 +92,13 @@ static int ask_for_position(Ask *a) {
     return code;
 }
 
-/* Does the search only count the games of a choice? */
+/* Does the search only count the games that pass the filter? */
 static bool counts_selected(const Ask *a) {
     const GrFind *find = a->find;
     return !find->query && !find->target && !find->show && !find->limit && gr_conditions_any(a->plans->conditions);
 }
 
-/* Takes out the games that are known not to be filtered; or, if nothing else is asked, those that are. */
+/* Takes out the games that are known not to pass; or, if nothing else is asked, those that do. */
 static int ask_for_selected(Ask *a) {
     bool counts = counts_selected(a);
     GrFiltered *filtered = &a->to->filtered;
@@ -111,7 +111,7 @@ static int ask_for_selected(Ask *a) {
 }
 
 /* Can the query be found in no variant of the database? */
-static bool is_hopeless(const Ask *a) {
+static bool matches_no_variant(const Ask *a) {
     for (size_t n = 0; n < gr_db_variants(a->db); n++) {
         const GrRules *rules = gr_db_variant(a->db, n);
         const GrPlan *plan = a->plans->plan[find_place(a->plans, rules)];
@@ -144,7 +144,7 @@ int find_candidates(FindCandidates *candidates, const FindHandles *handles, cons
     find_free_candidates(candidates);
     candidates->version = db->version;
     candidates->any = true;
-    if (plans->query && is_hopeless(&a))
+    if (plans->query && matches_no_variant(&a))
         return ask_for_none(&a);
     code = ask_for_position(&a);
     if (!code)

@@ -283,7 +283,7 @@ static int add_known(void *context, int64_t id) {
     return code ? code : 1;
 }
 
-/* A game that need not be read: the choice says all, or signatures do. */
+/* A game that need not be read: the filter says all, or signatures do. */
 static int add_settled(void *context, int64_t id) {
     FindWorker *w = context;
     GrScanGame game = {.id = id};

@@ -2,16 +2,17 @@
  *
  * The room db/search answers, in three steps, each of which leaves fewer games:
  *
- *   known        those with a position, by the index (position_hits.h); those that fit the selection, by the heads of their
- *                blocks (filtered.h, filter_heads.h, conditions.h), and what a query says of games as a whole, which
- *                find_pushdown.c takes out of it
+ *   known        those with a position, by the index (position_hits.h); those that fit the selection, by the heads of
+ *                their blocks (filtered.h, filter_heads.h, conditions.h), and what a query says of games as a whole,
+ *                which find_pushdown.c takes out of it
  *   may have it  signatures, then, game by game, the watch that knows when a position cannot come any more
  *                (watch.h)
  *   has it       scan.h reads the game, films or plays it, and a matcher for its variant (find_plans.c) is asked
  *
- * find_candidates.c does the first of these ahead of all reading, by several threads where that takes long (find_split.c),
- * and gr_find_estimate reports what it leaves. find_game.c is what a thread does with its range of games. select.h
- * says what a selection is, cursor.c gives its games in order, and tree.h grows the opening tree on the same steps.
+ * find_candidates.c does the first of these ahead of all reading, by several threads where that takes long
+ * (find_split.c), and gr_find_estimate reports what it leaves. find_game.c is what a thread does with its range of
+ * games. select.h says what a selection is, cursor.c gives its games in order, and tree.h grows the opening tree on the
+ * same steps.
  */
 #ifndef GR_DB_FIND_LOCAL_H
 #define GR_DB_FIND_LOCAL_H
@@ -70,10 +71,10 @@ typedef struct FindPushdown {
 /* What is known before games are read, by the index and the signatures. One that is all zero can be freed. */
 typedef struct FindCandidates {
     GrGameSet only;          /* games that may have what is looked for, */
-    GrPositionHits position;         /* of those, of a position, */
-    GrPositionCount counted;    /* and of others, what the index knows, */
+    GrPositionHits position; /* of those, of a position, */
+    GrPositionCount counted; /* and of others, what the index knows, */
     GrSettledGames settled;  /* and of a query, what signatures know, */
-    GrFiltered filtered;         /* and of the choice; */
+    GrFiltered filtered;     /* and of the filter; */
     int64_t version;         /* in this state of the database */
     bool any;                /* it was asked for */
 } FindCandidates;
@@ -101,7 +102,7 @@ typedef struct FindWorker {
     GrDb *db;
     GrCursor *cursor;
     const FindCandidates *candidates;
-    bool selects;          /* the choice says all, and the games are not shown */
+    bool selects;          /* the filter says all, and the games are not shown */
     int64_t last;         /* game of the database */
     GrMatcher **matcher;  /* as plans, made when needed; then those of the outlines */
     GrGame bare;          /* what a matcher may know of a game whose header was not read */
@@ -110,7 +111,7 @@ typedef struct FindWorker {
     GrJudgement judgement[2]; /* of shown and whole */
     FindSlot *slot;
     GrMatcher *matching;  /* of the game at hand; NULL: its hits are certain */
-    GrMatcher *texts;     /* what is candidates of its texts if `matching`, an outline, finds it; or NULL */
+    GrMatcher *texts;     /* what is asked of its texts if `matching`, an outline, finds it; or NULL */
     const GrHit *hit;
     size_t hits;
     bool in_lines;        /* they may be of variations of `whole`, and a position is looked for */
@@ -144,9 +145,9 @@ typedef struct FindHandles {
 int find_match_signatures(const FindHandles *handles, const FindPlans *plans, GrGameSet *set, GrSettledGames *settled,
                           GrError *error);
 
-/* find_candidates.c: is there anything that the index or signatures may know? And is there anything that all signatures are
- * candidates about? Asking them, in a transaction; what was candidates in the same state of the database is not candidates again. How
- * many games may be found by it, at most. */
+/* find_candidates.c: is there anything that the index or signatures may know? And is there anything that all signatures
+ * are asked about? Asking them, in a transaction; what was asked in the same state of the database is not asked again.
+ * How many games may be found by it, at most. */
 bool find_is_askable(const GrFind *find, const FindPlans *plans);
 bool find_asks_signatures(const GrFind *find, const FindPlans *plans);
 int find_candidates(FindCandidates *candidates, const FindHandles *handles, const GrFind *find, const FindPlans *plans,

@@ -1,4 +1,4 @@
-/* What a query says of games as a whole, which columns answer for many games at once: as steps of a choice. They
+/* What a query says of games as a whole, which columns answer for many games at once: as steps of a filter. They
  * stand beside the selection; and conditions that they say all of need not be asked any more.
  *
  * Of what columns do not know it is assumed that it helps the query: that it holds, and below a `not` that it

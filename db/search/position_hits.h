@@ -24,10 +24,10 @@ typedef struct GrPositionHits {
 
 void gr_position_hits_free(GrPositionHits *hits);
 
-/* The game's, NULL if nothing is hits. */
+/* The game's, NULL if nothing is known. */
 const GrPositionGame *gr_position_hits_find(const GrPositionHits *hits, int64_t id);
 
-/* Like gr_games_with for the target; the games that are hits are in *set, too. */
+/* Like gr_games_with for the target; the games that are known are in *set, too. */
 int gr_position_hits(GrDb *db, const GrTarget *target, GrPositionHits *hits, GrGameSet *set, GrError *error);
 
 /* Games that have the target, and how often. */

@@ -23,9 +23,10 @@ function show(view, node, quiet) {
   if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
 }
 
-function titleOf({tags, id}) {
+function titleOf(game) {
+  const {tags, id} = game;
   const about = ["Event", "Site", "Date"].map(name => known(tags[name])).filter(Boolean).join(", ");
-  return [make("h2", null, `${known(tags.White) || "White"} – ${known(tags.Black) || "Black"}`),
+  return [make("h2", null, players(game)),
     make("p", null, [id ? `game ${id}` : "not in a database", about].filter(Boolean).join(" · "))];
 }
 

@@ -39,10 +39,8 @@ function faultItem(page, fault) {
   return item;
 }
 
-const nameOf = ({tags}) => `${known(tags.White) || "White"} – ${known(tags.Black) || "Black"}`;
-
 function gameItem(page, game, n) {
-  const words = `${n + 1}. ${nameOf(game)}, ${game.variant || "unknown game"}, ${game.plies} plies, ${game.status}`;
+  const words = `${n + 1}. ${players(game)}, ${game.variant || "unknown game"}, ${game.plies} plies, ${game.status}`;
   return make("li", null, make("b", null, words), make("ul", null, ...game.diagnostics.map(fault => faultItem(page, fault))));
 }
 

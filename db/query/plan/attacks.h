@@ -1,4 +1,5 @@
-/* How the pieces of a variant attack on boards of 8 by 8, as far as films ask for it. Internal to the query language. */
+/* How the pieces of a variant attack on boards of 8 by 8, as far as films ask for it. Internal to the query
+ * language. */
 #ifndef GR_DB_QUERY_PLAN_ATTACKS_H
 #define GR_DB_QUERY_PLAN_ATTACKS_H
 

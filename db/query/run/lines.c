@@ -66,7 +66,7 @@ int64_t query_lines_path(QueryLines *l, const GrGame *game, size_t line) {
     for (;; line = l->line[line].parent) {
         uint32_t node = l->line[line].first, ply = l->line[line].ply;
         for (; node && ply < end; node = game->nodes[node].next, ply++) {
-            if (ply >= l->path_cap && !gr_room(&l->path, l->path_cap, ply + 1 - l->path_cap, &l->path_cap, sizeof *l->path))
+            if (!gr_room(&l->path, ply, 1, &l->path_cap, sizeof *l->path))
                 return -1;
             l->path[ply] = node;
             plies = ply > plies ? ply : plies;

@@ -49,6 +49,7 @@ function movesOf(header) {
 }
 
 const known = value => value && !/^[?.\-\s]*$/.test(value) ? value.replace(/[.]\?\?/g, "") : "";
+const players = ({tags}) => `${known(tags.White) || "White"} – ${known(tags.Black) || "Black"}`;
 
 // ---- positions ----
 

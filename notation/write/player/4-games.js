@@ -68,7 +68,6 @@ function fillTree(view) {
 
 // ---- list of games ----
 
-const players = ({tags}) => `${known(tags.White) || "White"} – ${known(tags.Black) || "Black"}`;
 const aboutOf = ({tags, variant}, several) => [several ? variant : "", known(tags.Event), known(tags.Site),
   known(tags.Round) && "round " + known(tags.Round), known(tags.Date), known(tags.Opening) || known(tags.ECO)].filter(Boolean).join(", ");
 
