@@ -69,8 +69,8 @@ bool desk_live_tell(GrDeskStream *s, GrBuffer *out) {
     }
     gr_json_close(&json, ']');
     gr_json_bool(&json, "done", s->done);
-    if (s->failed)
-        gr_json_string(&json, "error", "out of memory");
+    if (*s->text)
+        gr_json_string(&json, "error", s->text);
     gr_json_close(&json, '}');
     gr_buffer_puts(out, "\n\n");
     s->told = s->running;
@@ -256,7 +256,7 @@ bool desk_live_ask(GrDesk *desk, const char *id, LiveTask *task, unsigned *gener
         pthread_mutex_lock(&s->lock);
         desk_live_drop(&s->task);
         s->task = *task;
-        task->before = NULL;
+        task->moves = task->only = NULL;
         s->waiting = true;
         *generation = ++s->wanted;
         pthread_cond_broadcast(&s->change);

@@ -5,15 +5,18 @@
 #include "analysis/engine/search.h"
 #include "desk/local.h"
 
-enum { LIVE_LINES = 10, LIVE_PLIES = 24, LIVE_BEFORE = 10000 };
+enum { LIVE_LINES = 10, LIVE_PLIES = 24, LIVE_MOVES = 10001 };
 
-/* What is to be searched. */
+/* What is to be searched, and by whom. */
 typedef struct LiveTask {
-    GrPosition pos;
-    uint64_t *before; /* keys of the positions before it in its game, oldest first; the task's */
+    GrPosition start, pos; /* of the game, and after its moves */
+    GrMove *moves;         /* the task's */
     size_t count;
+    GrMove *only;          /* moves to consider, the task's; NULL: all */
+    size_t only_count;
+    const char *engine;    /* GR_BUILTIN, or a command of the desk's */
     int lines, threads;
-    bool idle;        /* nothing */
+    bool idle;             /* nothing */
 } LiveTask;
 
 /* What was last heard of a line. */
@@ -39,7 +42,8 @@ struct GrDeskStream {
     LiveLine line[LIVE_LINES];
     uint64_t nodes;
     int64_t ms;
-    bool done, done_told, failed;
+    bool done, done_told;
+    char text[200];           /* why it failed; "" if it did not */
     int64_t last;             /* when something was told last */
 };
 

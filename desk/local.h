@@ -147,6 +147,11 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error);
 /* Settles and closes all; returns the first failure. */
 int desk_files_close(GrDesk *desk, GrError *error);
 
+/* ---- route_engines.c ---- */
+
+/* The command of the engine of that name, GR_BUILTIN if it is NULL; NULL after refusing one that there is not. */
+const char *desk_engine(DeskCall *call, const char *name);
+
 /* ---- page.c ---- */
 
 /* A file of the page by its path; NULL if there is none. */
@@ -161,7 +166,8 @@ DeskRoute desk_dbs, desk_dbs_open;                                              
 DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
-DeskRoute desk_stats, desk_export, desk_engines, desk_report;                    /* route_output.c, route_report.c */
+DeskRoute desk_stats, desk_export, desk_report;                                  /* route_output.c, route_report.c */
+DeskRoute desk_engines;                                                          /* route_engines.c */
 DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
 DeskRoute desk_jobs, desk_jobs_post, desk_jobs_delete, desk_jobs_events;         /* jobs.c; live.c */
 DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */

@@ -1,12 +1,9 @@
-/* GET db/N/stats, db/N/export, engines. */
-#include <stdio.h>
+/* GET db/N/stats, db/N/export. */
 #include <string.h>
 
-#include "analysis/study/analyst.h"
 #include "analysis/study/stats.h"
 #include "desk/asked.h"
 #include "notation/write/format.h"
-#include "rules/version.h"
 
 /* ---- statistics ---- */
 
@@ -147,26 +144,4 @@ void desk_export(DeskCall *call) {
         export_games(call, db, &asked, format);
     desk_asked_free(&asked);
     desk_give(file, db);
-}
-
-/* ---- engines ---- */
-
-/* Others than the built-in one were named at the start: a command is never taken from the page. */
-void desk_engines(DeskCall *call) {
-    GrJson *json = desk_answer(call);
-    gr_json_open(json, "engines", '[');
-    gr_json_open(json, NULL, '{');
-    gr_json_string(json, "engine", GR_BUILTIN);
-    gr_json_string(json, "name", "Grimoire " GR_VERSION);
-    gr_json_close(json, '}');
-    for (int i = 0; i < call->desk->start.engines; i++) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", i + 1);
-        gr_json_open(json, NULL, '{');
-        gr_json_string(json, "engine", number);
-        gr_json_string(json, "name", call->desk->start.engine[i]);
-        gr_json_close(json, '}');
-    }
-    gr_json_close(json, ']');
-    desk_answered(call);
 }

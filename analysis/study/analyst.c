@@ -20,8 +20,11 @@ struct GrAnalyst {
     GrEngineStart start; /* with that command; its stop is the caller's */
     size_t hash;
     const GrAnalystSetup *setup; /* NULL: none */
-    GrThoughtCall thought;
-    void *thought_user;
+    GrProgressCall progress;
+    void *progress_user;
+    GrStopCall enough;
+    void *enough_user;
+    bool several;   /* its MultiPV is above 1 */
     bool stopped;   /* by `stop`, while searching */
     uint64_t *keys; /* of the positions before the one searched */
     size_t key_cap;
@@ -36,6 +39,12 @@ static bool ask_stop(void *user) {
     if (analyst->start.stop && analyst->start.stop(analyst->start.user))
         analyst->stopped = true;
     return analyst->stopped;
+}
+
+/* The built-in search ends for both reasons. */
+static bool ask_both(void *user) {
+    const GrAnalyst *analyst = user;
+    return ask_stop(user) || (analyst->enough && analyst->enough(analyst->enough_user));
 }
 
 /* A fixed size of its table; an engine that cannot have that one keeps its own. */
@@ -61,7 +70,8 @@ static int start_engine(GrAnalyst *analyst, GrError *error) {
     int code = gr_engine_start(&start, &analyst->engine, error);
     if (code != 0)
         return code;
-    gr_engine_on_thought(analyst->engine, analyst->thought, analyst->thought_user);
+    gr_engine_on_progress(analyst->engine, analyst->progress, analyst->progress_user);
+    gr_engine_on_wait(analyst->engine, analyst->enough, analyst->enough_user);
     if (analyst->hash && gr_engine_has_option(analyst->engine, "Hash"))
         code = send_number(analyst, "Hash", analyst->hash, error);
     return code;
@@ -73,7 +83,7 @@ static int start(GrAnalyst *analyst, GrError *error) {
     analyst->search = gr_search_new(analyst->hash ? analyst->hash : BUILTIN_HASH);
     if (!analyst->search)
         return out_of_memory(error);
-    gr_search_on_wait(analyst->search, ask_stop, analyst);
+    gr_search_on_wait(analyst->search, ask_both, analyst);
     return 0;
 }
 
@@ -156,22 +166,20 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
     return code ? code : gr_engine_new_game(analyst->engine, error);
 }
 
-/* What the built-in search reports. */
-static void on_progress(void *user, const GrProgress *progress) {
-    const GrAnalyst *analyst = user;
-    const GrLine *line = progress->line;
-    GrThought thought = {line->move[0], line->score, line->lower, line->depth, progress->nodes, progress->ms};
-    if (progress->index == 0 && !line->upper && line->length > 0)
-        analyst->thought(analyst->thought_user, &thought);
+void gr_analyst_on_progress(GrAnalyst *analyst, GrProgressCall call, void *user) {
+    analyst->progress = call;
+    analyst->progress_user = user;
+    if (analyst->search)
+        gr_search_on_progress(analyst->search, call, user);
+    if (analyst->engine)
+        gr_engine_on_progress(analyst->engine, call, user);
 }
 
-void gr_analyst_on_thought(GrAnalyst *analyst, GrThoughtCall call, void *user) {
-    analyst->thought = call;
-    analyst->thought_user = user;
-    if (analyst->search)
-        gr_search_on_progress(analyst->search, call ? on_progress : NULL, analyst);
+void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall enough, void *user) {
+    analyst->enough = enough;
+    analyst->enough_user = user;
     if (analyst->engine)
-        gr_engine_on_thought(analyst->engine, call, user);
+        gr_engine_on_wait(analyst->engine, enough, user);
 }
 
 void gr_analyst_offer_draw(GrAnalyst *analyst) {
@@ -247,7 +255,7 @@ static int set_up_builtin(GrAnalyst *analyst, const GrAnalystSetup *setup, GrErr
         return code;
     if (setup->reproducible && gr_search_resize(analyst->search, FIXED_HASH) != 0)
         return out_of_memory(error);
-    return 0;
+    return setup->threads && gr_search_set_threads(analyst->search, setup->threads) ? out_of_memory(error) : 0;
 }
 
 static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error) {
@@ -264,8 +272,11 @@ static int set_up_engine(GrAnalyst *analyst, const GrAnalystSetup *setup, GrErro
     if (code == 0 && setup->lines > 1 && !gr_engine_has_option(analyst->engine, "MultiPV"))
         code = gr_fail(error, GR_ERR_LIMIT, "engine '%s' gives one line only: it has no option MultiPV",
                        analyst->command);
-    if (code == 0 && setup->lines > 1)
+    if (code == 0 && (setup->lines > 1 || analyst->several))
         code = send_number(analyst, "MultiPV", (size_t)setup->lines, error);
+    analyst->several = code == 0 && setup->lines > 1;
+    if (code == 0 && setup->threads && gr_engine_has_option(analyst->engine, "Threads"))
+        code = send_number(analyst, "Threads", (size_t)setup->threads, error);
     if (code == 0 && setup->reproducible)
         code = fix_hash(analyst, error);
     return code ? code : gr_engine_confirm(analyst->engine, error);

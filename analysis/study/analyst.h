@@ -48,8 +48,9 @@ int gr_analyst_new_game(GrAnalyst *analyst, const GrVariant *variant, GrError *e
 int gr_analyst_search(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
                       size_t count, const GrLimits *limits, GrAnswer *answer, GrError *error);
 
-/* gr_engine_on_thought, of the built-in search, too; it lasts. */
-void gr_analyst_on_thought(GrAnalyst *analyst, GrThoughtCall call, void *user);
+/* gr_engine_on_progress and gr_engine_on_wait, of the built-in search, too; they last. */
+void gr_analyst_on_progress(GrAnalyst *analyst, GrProgressCall call, void *user);
+void gr_analyst_on_wait(GrAnalyst *analyst, GrStopCall enough, void *user);
 
 /* gr_engine_offer_draw and gr_engine_end_game, of an external engine that is running. */
 void gr_analyst_offer_draw(GrAnalyst *analyst);
@@ -69,6 +70,7 @@ typedef struct GrAnalystSetup {
     const GrAnalystOption *option; /* sent to the engine, in this order, */
     size_t options;
     int lines;         /* and its MultiPV, if above 1 */
+    int threads;       /* and its Threads, if it has that option; 0: as it is */
     bool reproducible; /* it forgets before each position, and its table has a fixed size, so that a
                           verdict depends on the position alone */
     int patience;      /* gr_engine_set_patience; 0: as it is */
@@ -76,8 +78,8 @@ typedef struct GrAnalystSetup {
     const char *variant; /* gr_engine_name_variant; NULL: its usual name */
 } GrAnalystSetup;
 
-/* To be called before the first position; gr_analyst_restart applies the same setup again. The setup and
- * its strings must stay. GR_ERR_NOT_FOUND if the engine lacks one of the options (the built-in one has
+/* To be called before the first position, and again when something changes; gr_analyst_restart applies the same setup
+ * again. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine lacks one of the options (the built-in one has
  * EvalFile alone), does not list a value, or refuses one (gr_engine_confirm); GR_ERR_LIMIT if it cannot
  * give as many lines. */
 int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error);

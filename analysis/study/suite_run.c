@@ -51,11 +51,14 @@ static void end_run(Run *run, int code, const GrError *error) {
 
 /* ---- a test ---- */
 
-static void on_thought(void *user, const GrThought *thought) {
+static void on_progress(void *user, const GrProgress *progress) {
     Solver *s = user;
-    bool right = gr_suite_is_right(s->test, thought->move, thought->score);
+    const GrLine *line = progress->line;
+    if (progress->index > 0 || line->upper || line->length == 0)
+        return;
+    bool right = gr_suite_is_right(s->test, line->move[0], line->score);
     if (right && !s->right)
-        s->found = (GrSuitePoint){thought->depth, thought->nodes, thought->ms};
+        s->found = (GrSuitePoint){line->depth, progress->nodes, progress->ms};
     s->right = right;
 }
 
@@ -158,7 +161,7 @@ static int open_engine(Solver *s, int e, GrError *error) {
     int code = gr_analyst_start(&start, job->hash, &s->analyst[e], error);
     if (code)
         return code;
-    gr_analyst_on_thought(s->analyst[e], on_thought, s);
+    gr_analyst_on_progress(s->analyst[e], on_progress, s);
     return gr_analyst_set_up(s->analyst[e], &settings->setup, error);
 }
 

@@ -52,19 +52,20 @@ void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves
     gr_buffer_putc(out, '\n');
 }
 
-static void ask_moves(GrBuffer *out, const GrPosition *pos) {
+static void ask_moves(GrBuffer *out, const GrPosition *pos, const GrMove *moves, size_t count) {
     char move[GR_UCI_SIZE];
-    GrMoveList list;
-    gr_moves(pos, &list);
     gr_buffer_puts(out, " searchmoves");
-    for (size_t i = 0; i < (size_t)list.count; i++) {
-        gr_uci_write(pos, list.move[i], move);
+    for (size_t i = 0; i < count; i++) {
+        gr_uci_write(pos, moves[i], move);
         gr_buffer_printf(out, " %s", move);
     }
 }
 
-void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only) {
+void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *pos, bool restricted) {
+    GrMoveList list;
     gr_buffer_puts(out, "go");
+    if (limits->infinite)
+        gr_buffer_puts(out, " infinite");
     if (limits->depth)
         gr_buffer_printf(out, " depth %d", limits->depth);
     if (limits->nodes)
@@ -78,8 +79,12 @@ void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only) {
                          (long long)limits->increment[GR_BLACK]);
     if (limits->moves_to_go)
         gr_buffer_printf(out, " movestogo %d", limits->moves_to_go);
-    if (only)
-        ask_moves(out, only);
+    if (limits->only) {
+        ask_moves(out, pos, limits->only, limits->only_count);
+    } else if (restricted) {
+        gr_moves(pos, &list);
+        ask_moves(out, pos, list.move, (size_t)list.count);
+    }
     gr_buffer_putc(out, '\n');
 }
 
@@ -271,21 +276,19 @@ bool gr_reading_info(GrReading *r, const char *text) {
     if (!bounds)
         r->bound[i].known = false;
     r->absurd[i] = false;
-    if (i == 0 && !info.line.upper)
-        r->news = bounds ? &r->bound[0] : &r->exact[0];
+    r->news = bounds ? &r->bound[i] : &r->exact[i];
+    r->news_index = (int)i;
     r->news_ms = info.ms;
     return news;
 }
 
-bool gr_reading_thought(const GrReading *r, GrThought *thought) {
-    GrLine line;
+bool gr_reading_progress(const GrReading *r, GrLine *line, GrProgress *progress) {
     if (!r->news || !r->news->moves.len)
         return false;
-    read_line_moves(r->pos, r->news->moves.data, 1, &line);
-    if (!line.length)
-        return false;
-    *thought = (GrThought){line.move[0], r->news->score, r->news->lower, r->news->depth, r->last, r->news_ms};
-    return true;
+    *line = (GrLine){.score = r->news->score, .lower = r->news->lower, .upper = r->news->upper, .depth = r->news->depth};
+    read_line_moves(r->pos, r->news->moves.data, GR_PROGRESS_PLIES, line);
+    *progress = (GrProgress){.line = line, .index = r->news_index, .nodes = r->last, .ms = r->news_ms};
+    return line->length > 0;
 }
 
 bool gr_reading_best(GrReading *r, const char *text) {

@@ -11,8 +11,8 @@
 void gr_ask_position(GrBuffer *out, const GrPosition *start, const GrMove *moves, size_t count);
 void gr_ask_fen(GrBuffer *out, const GrPosition *pos);
 
-/* The command `go`; with the legal moves of `only`, if that is not NULL. */
-void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *only);
+/* The command `go` for a position; with the moves that the limits allow, or, if `restricted`, all legal ones. */
+void gr_ask_go(GrBuffer *out, const GrLimits *limits, const GrPosition *pos, bool restricted);
 
 /* What engines may state: scores in hundredths of a pawn, moves to mate, plies, positions. Beyond that it is nonsense:
  * an overflow, as a rule. Scores within it may still be more than ours can be, and are cut. */
@@ -44,8 +44,8 @@ typedef struct GrReading {
     bool absurd[GR_VERDICT_LINES]; /* nonsense was stated of this line, and nothing else since; */
     GrBuffer nonsense;             /* the last of it */
     GrMove best;    /* the answer, once it is there */
-    const GrHeard *news; /* what the last `info` has said of the first line; NULL: nothing with a score, or an upper
-                            bound */
+    const GrHeard *news; /* what the last `info` has said of a line; NULL: nothing with a score */
+    int news_index;      /* of which line, from 0, */
     int64_t news_ms;     /* and when, as it says; below 0: it does not */
 } GrReading;
 
@@ -56,8 +56,8 @@ void gr_reading_free(GrReading *reading);
  * goes on searching: deeper than before, or more nodes. */
 bool gr_reading_info(GrReading *reading, const char *text);
 
-/* The thought that the last `info` states; false if it states none with a legal move and a score. */
-bool gr_reading_thought(const GrReading *reading, GrThought *thought);
+/* The line that the last `info` states, with its first moves; false if it states none with a legal move and a score. */
+bool gr_reading_progress(const GrReading *reading, GrLine *line, GrProgress *progress);
 
 /* Has all that was heard been kept, or did memory run out? */
 bool gr_reading_failed(const GrReading *reading);

@@ -9,6 +9,7 @@
 
 enum {
     SLICE_MS = 50,  /* between two looks at whether to stop */
+    LOOK_MS = 10,   /* and at whether a search has done enough */
     SEND_MS = 10000, /* for a command to be read */
     SLOW_MS = 60000, /* and SLOW_NODE_MS each are what a search by nodes may take */
     SLOW_NODE_MS = 10
@@ -135,10 +136,19 @@ int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *erro
     }
 }
 
-void engine_tell(const GrEngine *engine, GrThought *thought) {
-    if (thought->ms < 0)
-        thought->ms = gr_now_ms() - engine->began;
-    engine->thought(engine->thought_user, thought);
+void engine_report(const GrEngine *engine, GrProgress *progress) {
+    if (progress->ms < 0)
+        progress->ms = gr_now_ms() - engine->began;
+    engine->progress(engine->progress_user, progress);
+}
+
+int64_t engine_look_at(const GrEngine *engine, int64_t due) {
+    int64_t next = gr_now_ms() + LOOK_MS;
+    return engine->enough && next < due ? next : due;
+}
+
+bool engine_has_enough(const GrEngine *engine) {
+    return engine->enough && engine->enough(engine->enough_user);
 }
 
 int engine_drop_leftovers(GrEngine *engine, GrError *error) {

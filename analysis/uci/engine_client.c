@@ -188,9 +188,14 @@ bool gr_engine_can_go_on(const GrEngine *engine) {
     return engine->protocol != &engine_xboard || engine->x.reuse || engine->x.games == 0;
 }
 
-void gr_engine_on_thought(GrEngine *engine, GrThoughtCall call, void *user) {
-    engine->thought = call;
-    engine->thought_user = user;
+void gr_engine_on_progress(GrEngine *engine, GrProgressCall call, void *user) {
+    engine->progress = call;
+    engine->progress_user = user;
+}
+
+void gr_engine_on_wait(GrEngine *engine, GrStopCall enough, void *user) {
+    engine->enough = enough;
+    engine->enough_user = user;
 }
 
 void gr_engine_restrict(GrEngine *engine, bool on) {

@@ -128,21 +128,15 @@ typedef struct GrAnswer {
     uint64_t nodes;
 } GrAnswer;
 
-/* What an engine thinks best while it searches. */
-typedef struct GrThought {
-    GrMove move;    /* legal */
-    GrScore score;  /* from the view of the side to move; */
-    bool lower;     /* at least that */
-    int depth;      /* 0: not said */
-    uint64_t nodes; /* 0: not said */
-    int64_t ms;     /* since the search began: as it says, else as the clock here does */
-} GrThought;
+/* From now on `call` hears each line with a move and a score that a search prints, from the thread that uses the
+ * engine. Of its moves those are given that are legal, GR_PROGRESS_PLIES at most; depth and nodes are 0 where they are
+ * not said, and the time is the engine's, else that of the clock here. NULL: nobody hears. */
+enum { GR_PROGRESS_PLIES = 24 };
+void gr_engine_on_progress(GrEngine *engine, GrProgressCall call, void *user);
 
-typedef void (*GrThoughtCall)(void *user, const GrThought *thought);
-
-/* From now on `call` is told each thought with a move and a score, from the thread that uses the engine: of several
- * lines the first one's, and of bounds the lower ones. NULL: none is. */
-void gr_engine_on_thought(GrEngine *engine, GrThoughtCall call, void *user);
+/* Is asked every 10 ms while a search runs: true has the engine end it, and answer with what it has found. NULL:
+ * nobody. (What GrEngineStart.stop says ends the wait, and the engine.) */
+void gr_engine_on_wait(GrEngine *engine, GrStopCall enough, void *user);
 
 /* The other side offers a draw: an XBoard engine hears of it before its next move, and accepts by offering
  * one itself. */
@@ -152,9 +146,10 @@ void gr_engine_offer_draw(GrEngine *engine);
 int gr_engine_end_game(GrEngine *engine, const char *result, const char *reason, GrError *error);
 
 /* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
- * gr_search_run, but for `lines`, `only` and `mate`, which are not sent. The position must have a
- * legal move. GR_ERR_NOT_FOUND if an XBoard engine cannot set up the position, or cannot limit a search in
- * this way. */
+ * gr_search_run, but for `mate`, which is not sent, and for `lines`, of which up to GR_VERDICT_LINES are heard: its
+ * MultiPV is the caller's business. An `infinite` search goes on until gr_engine_on_wait ends it. The position must have
+ * a legal move. GR_ERR_NOT_FOUND if an XBoard engine cannot set up the position, or cannot limit a search in
+ * this way, which is so of `only`. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);
 

@@ -62,8 +62,10 @@ struct GrEngine {
     void *user;
     GrEngineLog log;
     void *log_user;
-    GrThoughtCall thought;
-    void *thought_user;
+    GrProgressCall progress;
+    void *progress_user;
+    GrStopCall enough; /* has a search end */
+    void *enough_user;
     int64_t began; /* the search, by gr_now_ms */
     int patience;
     int start_ms; /* to introduce itself */
@@ -98,8 +100,14 @@ int engine_send_line(GrEngine *engine, const char *text, GrError *error);
  * code below 0. */
 int engine_next_line(GrEngine *engine, int64_t until, char **line, GrError *error);
 
-/* Tells a thought, whose time is what the engine says, or below 0 if it does not. */
-void engine_tell(const GrEngine *engine, GrThought *thought);
+/* Reports progress, whose time is what the engine says, or below 0 if it does not. */
+void engine_report(const GrEngine *engine, GrProgress *progress);
+
+/* When a search that runs is to be looked at again: before `due`, if somebody may want it to end. */
+int64_t engine_look_at(const GrEngine *engine, int64_t due);
+
+/* Does the caller have enough of the search that runs? */
+bool engine_has_enough(const GrEngine *engine);
 
 /* Throws away what has come unasked, so that it is not taken for an answer. */
 int engine_drop_leftovers(GrEngine *engine, GrError *error);

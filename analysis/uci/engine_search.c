@@ -62,7 +62,8 @@ static int64_t next_due(const Wait *wait) {
  * life: an engine may go mad and print. */
 static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, GrError *error) {
     char *rest;
-    GrThought thought;
+    GrLine heard;
+    GrProgress progress;
     if ((rest = engine_after_word(line, "bestmove"))) {
         if (gr_reading_best(reading, rest))
             return 1;
@@ -78,8 +79,8 @@ static int hear(GrEngine *engine, Wait *wait, GrReading *reading, char *line, Gr
     engine_note_refusal(engine, line);
     rest = engine_after_word(line, "info");
     bool news = rest ? gr_reading_info(reading, rest) : engine_after_word(line, "readyok") != NULL;
-    if (rest && engine->thought && gr_reading_thought(reading, &thought))
-        engine_tell(engine, &thought);
+    if (rest && engine->progress && gr_reading_progress(reading, &heard, &progress))
+        engine_report(engine, &progress);
     if (news) {
         wait->asked = false;
         wait->prod_at = gr_now_ms() + engine->patience;
@@ -97,11 +98,13 @@ static int wait_best(GrEngine *engine, const GrLimits *limits, GrReading *readin
     engine->awaited = "a best move";
     for (;;) {
         char *line = NULL;
-        int code = engine_next_line(engine, next_due(&wait), &line, error);
+        int code = engine_next_line(engine, engine_look_at(engine, next_due(&wait)), &line, error);
         if (code == 0)
             code = do_what_is_due(engine, &wait, error);
         else if (code > 0)
             code = hear(engine, &wait, reading, line, error);
+        if (code == 0 && !wait.kill_at && engine_has_enough(engine))
+            code = send_stop(engine, &wait, error);
         if (code != 0)
             return code > 0 ? 0 : code;
     }
@@ -140,6 +143,12 @@ static void put_castlings(GrEngine *engine, const GrPosition *pos, GrBuffer *out
     engine->chess960 = on;
 }
 
+/* How many lines are heard. */
+static int lines_of(const GrLimits *limits) {
+    int lines = limits->lines > 1 ? limits->lines : 1;
+    return lines < GR_VERDICT_LINES ? lines : GR_VERDICT_LINES;
+}
+
 int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error) {
     GrBuffer out;
@@ -156,8 +165,8 @@ int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *m
     gr_buffer_init(&out);
     put_castlings(engine, &from, &out);
     gr_ask_position(&out, &from, sent ? moves + sent : moves, count - sent);
-    gr_ask_go(&out, limits, engine->restricted ? &pos : NULL);
-    gr_reading_start(&reading, &pos, 1);
+    gr_ask_go(&out, limits, &pos, engine->restricted);
+    gr_reading_start(&reading, &pos, lines_of(limits));
     int code = ask(engine, &out, limits, &reading, error);
     *answer = (GrAnswer){.nodes = reading.last};
     if (code == 0)
@@ -193,13 +202,12 @@ int engine_uci_judge(GrEngine *engine, const GrPosition *pos, const GrLimits *li
     GrBuffer out;
     GrReading reading;
     GrLine line;
-    int lines = limits->lines > 1 ? limits->lines : 1;
-    lines = lines < GR_VERDICT_LINES ? lines : GR_VERDICT_LINES;
+    int lines = lines_of(limits);
     *verdict = (GrVerdict){.lines = 0};
     gr_buffer_init(&out);
     put_castlings(engine, pos, &out);
     gr_ask_fen(&out, pos);
-    gr_ask_go(&out, limits, engine->restricted ? pos : NULL);
+    gr_ask_go(&out, limits, pos, engine->restricted);
     gr_reading_start(&reading, pos, lines);
     int code = ask(engine, &out, limits, &reading, error);
     if (code == 0 && !gr_reading_line(&reading, 0, GR_VERDICT_PLIES, &line))

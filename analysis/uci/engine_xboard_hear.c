@@ -47,14 +47,14 @@ bool engine_xboard_has_ten_ranks(const GrPosition *pos) {
 }
 
 /* The legal move that a word names, by its squares or in SAN; false if it is none. */
-static bool read_move(const XboardHearing *h, const char *text, GrMove *move) {
+static bool read_move(const GrPosition *pos, const char *text, GrMove *move) {
     char shifted[GR_SAN_SIZE];
-    if (engine_xboard_has_ten_ranks(h->q->pos)) {
+    if (engine_xboard_has_ten_ranks(pos)) {
         engine_xboard_shift_ranks(text, 1, shifted, sizeof shifted);
         text = shifted;
     }
-    return gr_uci_read(h->q->pos, text, move, NULL) == 0 ? gr_move_kind(*move) != GR_PASS
-                                                        : gr_san_read(h->q->pos, text, move, NULL) == 0;
+    return gr_uci_read(pos, text, move, NULL) == 0 ? gr_move_kind(*move) != GR_PASS
+                                                   : gr_san_read(pos, text, move, NULL) == 0;
 }
 
 /* ---- thoughts ---- */
@@ -103,17 +103,31 @@ static void keep_nonsense(GrEngine *engine, XboardHearing *h, const char *line) 
     gr_engine_text(&engine->nonsense, line, MOST_SHOWN);
 }
 
-/* Tells the thought, if the first of its moves is legal. Some engines number them: `1. e4`. */
-static void tell_thought(const GrEngine *engine, const XboardHearing *h, const Thought *t) {
+/* Reads the moves of a thought as far as they are legal. Some engines number them: `1. e4`. */
+static void read_line(const GrPosition *from, const char *text, GrLine *line) {
+    GrPosition pos = *from;
     char name[GR_SAN_SIZE];
     size_t length;
-    GrThought thought = {.score = score_said(t->score), .depth = (int)t->depth, .nodes = (uint64_t)t->nodes,
-                         .ms = t->time >= 0 && t->time <= GR_MOST_SAID_NODES / 10 ? 10 * t->time : -1};
-    const char *word = gr_word(t->moves, &length);
-    while (length && strspn(word, "0123456789.") >= length)
-        word = gr_word(word + length, &length);
-    if (gr_word_copy(word, length, name, sizeof name) && read_move(h, name, &thought.move))
-        engine_tell(engine, &thought);
+    for (const char *word = gr_word(text, &length); length && line->length < GR_PROGRESS_PLIES;
+         word = gr_word(word + length, &length)) {
+        GrMove move;
+        if (strspn(word, "0123456789.") >= length)
+            continue;
+        if (!gr_word_copy(word, length, name, sizeof name) || !read_move(&pos, name, &move))
+            return;
+        line->move[line->length++] = move;
+        gr_play(&pos, move);
+    }
+}
+
+/* Reports the thought, if the first of its moves is legal. */
+static void report_thought(const GrEngine *engine, const XboardHearing *h, const Thought *t) {
+    GrLine line = {.score = score_said(t->score), .depth = (int)t->depth};
+    GrProgress progress = {.line = &line, .nodes = (uint64_t)t->nodes,
+                           .ms = t->time >= 0 && t->time <= GR_MOST_SAID_NODES / 10 ? 10 * t->time : -1};
+    read_line(h->q->pos, t->moves, &line);
+    if (line.length)
+        engine_report(engine, &progress);
 }
 
 /* Takes a thought in; true if it shows that the engine goes on. */
@@ -133,8 +147,8 @@ static bool hear_thought(GrEngine *engine, XboardHearing *h, const char *line) {
     h->answer->nodes = h->nodes = (uint64_t)t.nodes;
     if (!engine->nonsense.failed)
         gr_buffer_clear(&engine->nonsense);
-    if (engine->thought)
-        tell_thought(engine, h, &t);
+    if (engine->progress)
+        report_thought(engine, h, &t);
     return news;
 }
 
@@ -166,7 +180,7 @@ static int hear_move(GrEngine *engine, XboardHearing *h, char *text, GrError *er
     size_t length;
     text += gr_word(text, &length) - text;
     text[length] = '\0';
-    if (!read_move(h, text, &move)) {
+    if (!read_move(h->q->pos, text, &move)) {
         gr_buffer_init(&shown);
         gr_engine_text(&shown, text, 20);
         gr_fail(error, GR_ERR_SYNTAX, "engine '%s' plays '%s', which is not legal", engine->command,

@@ -12,6 +12,8 @@
 #include "notation/move/uci.h"
 #include "rules/fen.h"
 
+enum { FOREVER = 86400 }; /* seconds */
+
 /* ---- games ---- */
 
 int engine_xboard_begin(GrEngine *engine, GrError *error) {
@@ -64,6 +66,8 @@ static void put_level(GrBuffer *out, int64_t ms, int64_t increment) {
 static int put_limits(GrEngine *engine, const XboardQuestion *q, GrBuffer *out, GrError *error) {
     const GrLimits *l = q->limits;
     int turn = q->pos->turn;
+    if (l->only)
+        return gr_fail(error, GR_ERR_NOT_FOUND, "engine '%s' cannot search some moves alone", engine->command);
     if (l->nodes && !engine->x.nps)
         return gr_fail(error, GR_ERR_NOT_FOUND,
                        engine->x.features ? "engine '%s' cannot search a number of nodes: it has no feature nps"
@@ -78,7 +82,7 @@ static int put_limits(GrEngine *engine, const XboardQuestion *q, GrBuffer *out, 
     else if (l->movetime)
         gr_buffer_printf(out, "level 1 0:%02" PRId64 " 0\n", l->movetime / 1000 + 1);
     else
-        gr_buffer_puts(out, "st 86400\n");
+        gr_buffer_printf(out, "st %d\n", FOREVER);
     if (l->depth)
         gr_buffer_printf(out, "sd %d\n", l->depth);
     return 0;
@@ -140,7 +144,7 @@ static int put_moves(GrEngine *engine, XboardQuestion *q, bool runs, GrBuffer *o
 static int wait_move(GrEngine *engine, XboardHearing *h, GrError *error) {
     int64_t time = engine_time_of(h->q->pos, h->q->limits);
     int64_t most = time ? time + engine_at_most(engine, ENGINE_GRACE_MS)
-                        : (int64_t)XBOARD_SILENCES * engine->patience;
+                        : h->q->limits->infinite ? INT64_C(1000) * FOREVER : (int64_t)XBOARD_SILENCES * engine->patience;
     engine->began = gr_now_ms();
     h->move_at = engine->began + most;
     h->flood = engine->process.received + ENGINE_MOST_BYTES;
@@ -148,12 +152,13 @@ static int wait_move(GrEngine *engine, XboardHearing *h, GrError *error) {
     for (;;) {
         char *line = NULL;
         int64_t due = h->claim_at ? h->claim_at : h->kill_at ? h->kill_at : h->move_at;
-        int code = engine_next_line(engine, due, &line, error);
+        int code = engine_next_line(engine, engine_look_at(engine, due), &line, error);
         if (code > 0)
             code = engine_xboard_hear(engine, h, line, error);
         if (code != 0)
             return code > 0 ? 0 : code;
-        if (gr_now_ms() < due)
+        bool enough = !h->claim_at && !h->kill_at && engine_has_enough(engine);
+        if (!enough && gr_now_ms() < due)
             continue;
         if (h->claim_at)
             return 0;
