@@ -135,9 +135,11 @@ function play(view, move) {
   else edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
 }
 
+const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
+
 // The text of a move, or of several, typed in any notation.
 function typed(view, text) {
-  const legal = view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
+  const legal = legalOf(view, text);
   if (legal) play(view, legal);
   else edit(view, [{op: "add", at: view.node.path, line: text}]);
 }

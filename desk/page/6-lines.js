@@ -1,7 +1,8 @@
 // What the engine thinks: one stream of the tab carries all, and a new position drops what was said of older ones.
 
 function listen(view) {
-  const id = Math.random().toString(36).slice(2, 14), lines = view.lines = {id, generation: 0, rows: [], on: false};
+  const id = Math.random().toString(36).slice(2, 14);
+  const lines = view.lines = {id, generation: 0, rows: [], on: false, threat: false, only: null};
   lines.stream = new EventSource(API + "live?id=" + id);
   on(lines.stream, "lines", event => heard(view, JSON.parse(event.data)));
   on(lines.stream, "open", () => think(view));
@@ -17,17 +18,19 @@ function lineRow(view, line) {
   const [move, insert] = row.querySelectorAll("button");
   on(move, "click", () => typed(view, line.uci[0]));
   on(insert, "click", () => edit(view, [{op: "add", at: view.node.path, line: line.uci}]));
+  move.disabled = insert.disabled = view.lines.threat; // it is the other side's turn
   return row;
 }
 
 function heard(view, message) {
   const {lines} = view;
   if (message.generation !== lines.generation || !lines.on) return;
+  if (message.error) view.about.textContent = message.error;
   for (const line of message.lines) lines.rows[line.line - 1] = line;
   const best = lines.rows[0];
   if (best) {
     lines.best = best;
-    view.about.textContent = `${scoreOf(best)} · depth ${best.depth} · ${(message.nodes / Math.max(1, message.ms) / 1000).toFixed(1)} M/s` +
+    view.about.textContent = (lines.threat ? "threat: " : "") + `${scoreOf(best)} · depth ${best.depth} · ${(message.nodes / Math.max(1, message.ms) / 1000).toFixed(1)} M/s` +
       (message.done ? " · done" : "");
     view.bar.style.setProperty("--gchance", best.chance + "%");
     view.bar.setAttribute("aria-label", `White's chance: ${Math.round(best.chance)} %`);
@@ -41,18 +44,53 @@ async function think(view) {
   if (!lines || !game) return;
   lines.rows = [];
   lines.best = null;
+  view.threat.setAttribute("aria-pressed", lines.threat);
+  view.onlyThis.hidden = !lines.only;
   fill(view.thoughts);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
   if (!lines.on && !lines.generation) return;
   const position = lines.on ? {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)} : null;
-  const answer = await attempt(view.desk, () => newest(lines, post(`live/${lines.id}`,
-    {position, lines: +view.howMany.value, threads: 1})));
+  const answer = await attempt(view.desk, () => newest(lines, post(`live/${lines.id}`, {position, lines: +view.howMany.value,
+    threads: +view.threads.value, engine: view.whose.value, threat: lines.threat || undefined, only: lines.only || undefined})));
   if (answer) lines.generation = answer.generation;
 }
 
-function toggleEngine(view) {
-  view.lines.on = !view.lines.on;
-  view.engine.setAttribute("aria-pressed", view.lines.on);
+// Of another position all moves of the side to move are thought about.
+function thinkAnew(view) {
+  Object.assign(view.lines, {threat: false, only: null});
   think(view);
+}
+
+function toggleEngine(view, turnOn) {
+  view.lines.on = turnOn || !view.lines.on;
+  view.engine.setAttribute("aria-pressed", view.lines.on);
+  thinkAnew(view);
+}
+
+// What would the other side do if it were its turn?
+function toggleThreat(view) {
+  const threat = !view.lines.threat;
+  if (!view.lines.on) toggleEngine(view, true);
+  Object.assign(view.lines, {threat, only: null});
+  think(view);
+}
+
+// Why not this move? The engine answers it; of a move that is not legal the desk says why.
+async function whyNot(view, text) {
+  const legal = legalOf(view, text);
+  if (!legal) {
+    await attempt(view.desk, () => post("position", {variant: view.game.json.variant, fen: view.game.json.start, moves: movesTo(view.node), move: text}));
+    return;
+  }
+  if (!view.lines.on) toggleEngine(view, true);
+  Object.assign(view.lines, {threat: false, only: [legal.uci]});
+  view.onlyThis.textContent = `Only ${legal.san} ×`;
+  think(view);
+}
+
+async function fillEngines(view) {
+  const {engines} = await get("engines");
+  fill(view.whose, ...engines.map(({engine, name}) => make("option", {value: engine}, name)));
+  view.whose.hidden = engines.length < 2;
 }

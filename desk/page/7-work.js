@@ -2,7 +2,7 @@
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Home End", "first, last position"],
-  ["Page Up, Page Down", "ten plies"], ["f", "flip the board"], ["l", "engine on, off"], ["space", "play the engine's best move"],
+  ["Page Up, Page Down", "ten plies"], ["f", "flip the board"], ["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"],
   ["1 to 6", "! ? !! ?? !? ?!"], ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"],
   ["e", "tree"], ["/", "query"], ["[ ]", "previous, next game"], ["m", "type a move"], ["y Y", "copy FEN, copy PGN"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"], ["?", "this list"]];
@@ -89,9 +89,18 @@ function buildLines(view) {
   view.engine.setAttribute("aria-pressed", "false");
   view.about = make("span", {class: "gr-words", role: "status"}, "off");
   view.howMany = make("select", {"aria-label": "Lines"}, ...[1, 2, 3, 4, 5].map(n => make("option", {value: n}, n === 1 ? "1 line" : n + " lines")));
-  on(view.howMany, "change", () => think(view));
+  view.threads = make("select", {"aria-label": "Threads"}, ...Array.from({length: Math.min(navigator.hardwareConcurrency || 1, 16)}, (_, n) =>
+    make("option", {value: n + 1}, n ? n + 1 + " threads" : "1 thread")));
+  view.whose = make("select", {"aria-label": "Whose lines"}, make("option", {value: "builtin"}, "Grimoire"));
+  for (const one of [view.howMany, view.threads, view.whose]) on(one, "change", () => think(view));
+  view.threat = word("Threat", "What the other side would do if it were its turn (t)", () => toggleThreat(view));
+  const why = make("input", {size: 9, placeholder: "Why not …", "aria-label": "Why not this move?", autocomplete: "off", spellcheck: "false"});
+  on(why, "keydown", event => { if (event.key === "Enter" && why.value.trim()) whyNot(view, why.value.trim()); });
+  view.onlyThis = word("", "All moves again", () => thinkAnew(view));
+  view.onlyThis.hidden = true;
   view.thoughts = make("div", {class: "gr-thoughts", role: "list", "aria-label": "Lines of the engine"});
-  return make("section", {class: "gr-lines", "aria-label": "Engine"}, part("div", "row-of", view.engine, view.about, view.howMany), view.thoughts);
+  return make("section", {class: "gr-lines", "aria-label": "Engine"}, part("div", "row-of", view.engine, view.about, view.whose, view.howMany,
+    view.threads, view.threat, why, view.onlyThis), view.thoughts);
 }
 
 function buildTools(view) {
@@ -241,7 +250,7 @@ function onKey(view, event) {
     Home: () => show(view, view.game.line[0]), End: () => show(view, lastOf(view)),
     PageDown: () => { let node = view.node; for (let n = 0; n < 10 && node.kids.length; n++) node = node.kids[0]; show(view, node); },
     PageUp: () => { let node = view.node; for (let n = 0; n < 10 && node.parent; n++) node = node.parent; show(view, node); },
-    f: () => flip(view), l: () => toggleEngine(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
+    f: () => flip(view), l: () => toggleEngine(view), t: () => toggleThreat(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
     Delete: () => removeFrom(view), e: () => view.turn("tree"), m: () => view.typed.focus(), "/": () => view.query.focus(),
     "?": () => showKeys(view), y: () => copy(view, view.fen), Y: async () => copy(view, await pgnOfGame(view)),
     "[": () => nextGame(view, "previousSibling"), "]": () => nextGame(view, "nextSibling"), Escape: () => clearEntry(view),

@@ -32,7 +32,7 @@ function buildWork(desk) {
   view.shown = node => {
     view.comment.value = node.comments.map(comment => comment.text).filter(Boolean).join(" ");
     view.commentOf = node;
-    if (view.lines) think(view);
+    if (view.lines) thinkAnew(view);
     attempt(desk, async () => {
       await learnLegal(view);
       if (view.node !== node) return;
@@ -114,6 +114,7 @@ async function start() {
       if (row) await openGame(desk.view, desk.view.db, +row.dataset.game);
       else newGame(desk.view, "chess");
     }
+    await fillEngines(desk.view);
     listen(desk.view);
   });
 }

@@ -7,6 +7,10 @@
 
 enum { PORT = 4711 };
 
+/* Engines that it may use, beside the built-in one: ours by both protocols, and one that does not start. */
+static const char *const engines_there[] = {"\"${GRIMOIRE_BIN:-build/bin}\"/grimoire-engine",
+                                           "tests/programs/fake-engine babbles", "exec false"};
+
 /* The desk at work, the cookie that it gave, and its last answer. */
 static GrVariants *variants;
 static GrDesk *desk;
@@ -44,7 +48,8 @@ static inline bool says(const char *text) {
 static inline void open_desk_in(const char *state, int jobs) {
     char target[64];
     GrError error;
-    const GrDeskStart start = {.variants = variants, .port = PORT, .jobs = jobs, .state = state};
+    const GrDeskStart start = {.variants = variants, .port = PORT, .jobs = jobs, .state = state,
+                               .engine = engines_there, .engines = 3};
     CHECK_INT(gr_desk_open(&start, &desk, &error), 0);
     snprintf(target, sizeof target, "/?token=%s", gr_desk_token(desk));
     GrDeskRequest request = {.method = "GET", .target = target, .host = "localhost:4711"};

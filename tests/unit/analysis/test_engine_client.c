@@ -139,6 +139,56 @@ static void an_engine_that_dies_is_reported(void) {
     CHECK_INT(waitpid(-1, NULL, WNOHANG), -1); /* no child is left, as a zombie or alive */
 }
 
+typedef struct Progress {
+    int lines, reports; /* the most, and how many in all, before it is enough */
+    bool moves;
+} Progress;
+
+static void on_progress(void *user, const GrProgress *progress) {
+    Progress *seen = user;
+    GrPosition pos = chess;
+    seen->reports++;
+    seen->lines = progress->index >= seen->lines ? progress->index + 1 : seen->lines;
+    for (int i = 0; i < progress->line->length; i++) {
+        seen->moves = seen->moves || i > 0;
+        gr_play(&pos, progress->line->move[i]);
+    }
+}
+
+static bool has_enough(void *user) {
+    const Progress *seen = user;
+    return seen->reports >= 10;
+}
+
+static bool at_once(void *user) {
+    (void)user;
+    return true;
+}
+
+static void a_search_without_end_reports_lines_and_is_ended(void) {
+    GrEngine *engine;
+    GrAnswer answer;
+    GrError error;
+    Progress seen = {0};
+    REQUIRE(gr_engine_open("\"${GRIMOIRE_BIN:-build/bin}\"/grimoire-engine", NULL, NULL, &engine, &error) == 0);
+    CHECK_INT(gr_engine_set_option(engine, "MultiPV", "3", &error), 0);
+    gr_engine_on_progress(engine, on_progress, &seen);
+    gr_engine_on_wait(engine, has_enough, &seen);
+    for (int i = 0; i < 2; i++) { /* it goes on with the same engine */
+        seen = (Progress){0};
+        CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.infinite = true, .lines = 3}, &answer, &error), 0);
+        CHECK(seen.reports >= 10 && seen.lines == 3 && seen.moves && answer.scored);
+    }
+    gr_engine_close(engine);
+    seen = (Progress){0};
+    REQUIRE(open_fake("rises", &engine, &error) == 0); /* it never ends a line of moves, and reports none */
+    gr_engine_on_progress(engine, on_progress, &seen);
+    gr_engine_on_wait(engine, at_once, NULL);
+    CHECK_INT(gr_engine_search(engine, &chess, NULL, 0, &(GrLimits){.infinite = true}, &answer, &error), GR_ERR_IO);
+    CHECK(says(&error, "best move"));
+    gr_engine_close(engine);
+}
+
 static void an_engine_that_hangs_is_killed(void) {
     GrAnswer answer;
     GrError error;
@@ -512,6 +562,7 @@ int main(int argc, char **argv) {
     RUN(a_bad_best_move_is_reported);
     RUN(an_engine_that_does_not_start_is_reported);
     RUN(an_engine_that_dies_is_reported);
+    RUN(a_search_without_end_reports_lines_and_is_ended);
     RUN(an_engine_that_hangs_is_killed);
     RUN(what_an_engine_started_ends_with_it);
     RUN(a_wait_can_be_stopped);

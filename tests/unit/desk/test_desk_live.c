@@ -1,6 +1,8 @@
 /* Streams of the desk: what they tell of the search that was asked for last, and that they end. */
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "analysis/engine/search.h"
 #include "db/db.h"
 #include "tests/aid/desk_aid.h"
 #include "tests/aid/fail_alloc.h"
@@ -96,11 +98,67 @@ static void a_tab_has_one_stream(void) {
     close_stream();
 }
 
+/* A search that nothing limits ends for the next one. */
+static void engines_of_the_list_are_heard(void) {
+    open_stream();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1",
+                      "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e4\"]},\"lines\":2,\"engine\":\"1\"}"), 202);
+    CHECK(hears("{\"generation\":1,") && hears("{\"line\":2,\"depth\":") && hears("\"san\":[\""));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"magi\"},\"engine\":\"1\"}"), 202);
+    gr_buffer_clear(&told);
+    CHECK(hears("{\"generation\":2,") && hears("{\"line\":1,\"depth\":"));
+    CHECK(!strstr(told.data, "\"generation\":1,") && !strstr(told.data, "\"line\":2,"));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"magi\"},\"engine\":\"2\"}"), 202);
+    CHECK(hears("\"done\":true,\"error\":\"engine 'tests/programs/fake-engine babbles' does not play Magi"));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"},\"engine\":\"3\"}"), 202);
+    CHECK(hears("\"error\":\"engine 'exec false' exited with status 1"));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"}}"), 202);
+    CHECK(hears("{\"generation\":5,") && hears("\"line\":1,"));
+    close_stream();
+}
+
+/* One that says nothing of use does not keep the stream from its end. */
+static void engines_end_with_their_stream(void) {
+    open_stream();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"},\"engine\":\"2\"}"), 202);
+    CHECK(gr_desk_stream_next(stream, &told));
+    int64_t begun = gr_now_ms();
+    close_stream();
+    CHECK(gr_now_ms() - begun < 5000);
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
+static void threats_are_looked_for(void) {
+    open_stream();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1",
+                      "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e4\",\"e7e5\",\"d1h5\",\"b8c6\",\"f1c4\"]},"
+                      "\"threat\":true}"), 202);
+    CHECK(hears("\"mate\":1,\"chance\":100.0,\"bound\":null,\"uci\":[\"h5f7\"],\"san\":[\"Qxf7#\"]"));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1",
+                      "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e4\",\"f7f6\",\"d1h5\"]},\"threat\":true}"), 400);
+    CHECK(says("in check"));
+    close_stream();
+}
+
+static void some_moves_alone_are_searched(void) {
+    open_stream();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"},\"only\":[\"g2g4\"]}"), 202);
+    CHECK(hears("\"uci\":[\"g2g4\""));
+    gr_buffer_clear(&told);
+    CHECK(hears("event: lines") && !strstr(told.data, "\"uci\":[\"e2e4\""));
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1",
+                      "{\"position\":{\"variant\":\"chess\"},\"only\":[\"g2g4\"],\"engine\":\"1\"}"), 202);
+    CHECK(hears("\"generation\":2,") && hears("\"uci\":[\"g2g4\"") && !strstr(told.data, "\"uci\":[\"e2e4\""));
+    close_stream();
+}
+
 static void bad_requests_are_refused(void) {
     static const char *const bodies[] = {
         "{\"position\":{}}", "{\"position\":7}", "{\"position\":{\"variant\":\"shogi\"}}",
         "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e5\"]}}", "{\"position\":null,\"lines\":0}",
-        "{\"position\":null,\"lines\":11}", "{\"position\":null,\"lines\":\"2\"}", "{\"position\":null,\"threads\":0}"};
+        "{\"position\":{\"variant\":\"chess\"},\"only\":[\"e2e5\"]}", "{\"position\":{\"variant\":\"chess\"},\"only\":[]}",
+        "{\"position\":{\"variant\":\"chess\"},\"only\":7}", "{\"position\":null,\"engine\":\"4\"}",
+        "{\"position\":null,\"engine\":\"ls\"}", "{\"position\":null,\"engine\":1}", "{\"position\":null,\"lines\":11}", "{\"position\":null,\"lines\":\"2\"}", "{\"position\":null,\"threads\":0}"};
     static const char *const ids[] = {"", "?id=", "?id=A", "?id=a-b", "?id=aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbb"};
     open_stream();
     for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++)
@@ -182,7 +240,7 @@ static void jobs_are_bounded(void) {
         "{\"kind\":\"annotate\",\"db\":\"1\",\"depth\":\"x\"}", "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":7}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"sel\":[7]}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"engine\":\"rm -rf x\"}",
-        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"engine\":\"1\"}",
+        "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"engine\":\"4\"}",
         "{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":1,\"q\":\"(\"}"};
     open_games();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
@@ -215,6 +273,10 @@ int main(int argc, char **argv) {
     RUN(mates_end_a_search);
     RUN(all_variants_are_searched);
     RUN(a_tab_has_one_stream);
+    RUN(engines_of_the_list_are_heard);
+    RUN(engines_end_with_their_stream);
+    RUN(threats_are_looked_for);
+    RUN(some_moves_alone_are_searched);
     RUN(bad_requests_are_refused);
     RUN(streams_are_bounded);
     RUN(jobs_are_done);
