@@ -346,7 +346,12 @@ $(BUILD)/generated/desk.html.inc: desk/page/desk.html
 	$(call say,EMBED $<)
 	$(Q)$(call AS_NUMBERS,$<) > $@
 
-$(BUILD)/desk/page.o: $(addprefix $(BUILD)/generated/desk.,html.inc js.inc css.inc)
+$(BUILD)/generated/desk.pgn.inc: $(sort $(wildcard samples/*.pgn))
+	@mkdir -p $(@D)
+	$(call say,EMBED samples/*.pgn)
+	$(Q)cat $^ | $(AS_NUMBERS) > $@
+
+$(BUILD)/desk/page.o: $(addprefix $(BUILD)/generated/desk.,html.inc js.inc css.inc pgn.inc)
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 # The evaluations by hand that are built in, as C.

@@ -108,10 +108,20 @@ static int serve(Cli *cli, const Asked *asked, GrDeskServer *server, GrDesk *des
     return CLI_OK;
 }
 
+/* Without a database or folder: this folder, and what was open lately. */
+static int add_usual(Cli *cli, GrDesk *desk) {
+    GrError error;
+    if (gr_desk_add_recent(desk, &error) || gr_desk_add_folder(desk, ".", &error))
+        return cli_fail(cli, &error);
+    return CLI_OK;
+}
+
 /* Opens all that may be asked for; the exit status. */
 static int add_all(Cli *cli, const Asked *asked, GrDesk *desk) {
     GrError error;
     bool alone;
+    if (!cli->databases && !asked->folders)
+        return add_usual(cli, desk);
     for (int i = 0; i < cli->databases; i++) {
         if (gr_desk_add_database(desk, cli->dbs[i], &alone, &error))
             return cli_fail_file(cli, cli->dbs[i], &error);

@@ -51,8 +51,13 @@ int gr_desk_close(GrDesk *desk, GrError *error);
  * already it is not written to, and *alone (may be NULL) is false. */
 int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *error);
 
-/* A folder whose files NAME.db requests may open, those in folders below it not. GR_ERR_NOT_FOUND if there is none. */
+/* A folder whose files NAME.db requests may open, those in folders below it not. New databases are created in the first
+ * one. GR_ERR_NOT_FOUND if there is none. */
 int gr_desk_add_folder(GrDesk *desk, const char *path, GrError *error);
+
+/* Lets requests open the databases that earlier desks with the same GrDeskStart.state have opened, as far as they are
+ * there. */
+int gr_desk_add_recent(GrDesk *desk, GrError *error);
 
 /* The token for the opening address, 32 digits. */
 const char *gr_desk_token(const GrDesk *desk);

@@ -92,11 +92,78 @@ int gr_desk_add_folder(GrDesk *desk, const char *path, GrError *error) {
         return gr_fail(error, GR_ERR_NOT_FOUND, "%s: there is no such folder", path);
     if (desk->folders == DESK_MOST_FOLDERS)
         return gr_fail(error, GR_ERR_LIMIT, "more than %d folders", DESK_MOST_FOLDERS);
-    char *copy = strdup(path);
+    char *copy = realpath(path, NULL);
     if (!copy)
-        return gr_no_memory(error);
+        return gr_fail(error, GR_ERR_IO, "%s: %s", path, strerror(errno));
     desk->folder[desk->folders++] = copy;
     return desk_look(desk, error);
+}
+
+int gr_desk_add_recent(GrDesk *desk, GrError *error) {
+    GrBuffer lines;
+    DeskFile *file;
+    int code = 0;
+    gr_buffer_init(&lines);
+    pthread_mutex_lock(&desk->lock);
+    if (desk_recent_read(desk, &lines))
+        for (char *at = lines.data, *end; !code && (end = strchr(at, '\n')) != NULL; at = end + 1) {
+            *end = '\0';
+            if (*at == '/' && !access(at, R_OK))
+                code = add_file(desk, at, &file, error);
+        }
+    pthread_mutex_unlock(&desk->lock);
+    gr_buffer_free(&lines);
+    return code;
+}
+
+/* ---- creating ---- */
+
+/* Is it a name and no path, and could a person tell it from others? */
+static bool is_name(const char *name) {
+    size_t length = strlen(name);
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 0x7F || *c == '/' || *c == '\\')
+            return false;
+    return length && length <= DESK_NAME && *name != '.' && *name != ' ' && name[length - 1] != ' ';
+}
+
+/* Makes an empty database where no file is. */
+static int create(const GrDesk *desk, const char *path, GrError *error) {
+    GrDb *db;
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0)
+        return gr_fail(error, errno == EEXIST ? GR_ERR_BUSY : GR_ERR_IO, errno == EEXIST ? "%s: there is such a file already"
+                       : "%s cannot be created: %s", path, strerror(errno));
+    close(fd);
+    int code = gr_db_open(path, desk->start.variants, GR_DB_CREATE, &db, error);
+    if (code)
+        unlink(path);
+    else
+        gr_db_close(db);
+    return code;
+}
+
+int desk_file_create(GrDesk *desk, const char *name, int *handle, GrError *error) {
+    DeskFile *file = NULL;
+    size_t length = strlen(name);
+    bool ended = length > 3 && !strcmp(name + length - 3, ".db");
+    if (!desk->folders)
+        return gr_fail(error, GR_ERR_BUSY, "there is no folder to create it in: start grimoire desk with --folder");
+    if (!is_name(name))
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.80s' is no name for a database: up to %d bytes without a slash", name, DESK_NAME);
+    char *path = malloc(strlen(desk->folder[0]) + length + 5);
+    if (!path)
+        return gr_no_memory(error);
+    sprintf(path, "%s/%s%s", desk->folder[0], name, ended ? "" : ".db");
+    int code = create(desk, path, error);
+    pthread_mutex_lock(&desk->lock);
+    if (!code)
+        code = add_file(desk, path, &file, error);
+    for (int i = 0; i < desk->files; i++)
+        *handle = desk->file[i] == file ? i + 1 : *handle;
+    pthread_mutex_unlock(&desk->lock);
+    free(path);
+    return code;
 }
 
 /* ---- opening ---- */
@@ -113,7 +180,8 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
     GrDb *db;
     pthread_mutex_lock(&file->lock);
     int code = 0;
-    if (!file->opened) {
+    bool was = file->opened;
+    if (!was) {
         file->alone = guard(file);
         code = gr_db_open(file->path, desk->start.variants, GR_DB_READ, &db, error);
         if (!code) {
@@ -121,7 +189,10 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
             file->idle[file->idles++] = db;
         }
     }
+    bool opened = !code && !was;
     pthread_mutex_unlock(&file->lock);
+    if (opened)
+        desk_recent_add(desk, file->path);
     return code;
 }
 

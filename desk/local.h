@@ -141,11 +141,24 @@ void desk_give_writer(DeskFile *file);
 /* Adds the databases that lie in the folders now. */
 int desk_look(GrDesk *desk, GrError *error);
 
+/* Makes an empty database of that name, with .db behind it if need be, in the first folder. Sets its handle.
+ * GR_ERR_BUSY if there is such a file, or no folder; GR_ERR_SYNTAX for what is no name. */
+enum { DESK_NAME = 100 };
+int desk_file_create(GrDesk *desk, const char *name, int *handle, GrError *error);
+
 /* Opens a file that was found, and guards it against other desks. */
 int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error);
 
 /* Settles and closes all; returns the first failure. */
 int desk_files_close(GrDesk *desk, GrError *error);
+
+/* ---- recent.c ---- */
+
+/* Keeps for later desks that this file was open. */
+void desk_recent_add(GrDesk *desk, const char *path);
+
+/* Appends their paths, a line each, the latest first; false if there are none. */
+bool desk_recent_read(const GrDesk *desk, GrBuffer *lines);
 
 /* ---- route_engines.c ---- */
 
@@ -162,7 +175,7 @@ const char *desk_page(const char *path, const char **type, size_t *length);
 typedef void DeskRoute(DeskCall *call);
 DeskRoute desk_variants, desk_shapes, desk_variants_check;                                  /* route_variants.c */
 DeskRoute desk_at_position;                                                      /* route_position.c */
-DeskRoute desk_dbs, desk_dbs_open;                                               /* route_dbs.c */
+DeskRoute desk_dbs, desk_dbs_open, desk_dbs_create;                              /* route_dbs.c */
 DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */

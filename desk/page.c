@@ -15,6 +15,10 @@ static const unsigned char STYLE[] = {
 #include "desk.css.inc"
 };
 
+static const unsigned char SAMPLES[] = {
+#include "desk.pgn.inc"
+};
+
 static const struct {
     const char *path, *type;
     const unsigned char *bytes;
@@ -23,6 +27,7 @@ static const struct {
     {"/", "text/html; charset=utf-8", HTML, sizeof HTML},
     {"/desk.js", "text/javascript; charset=utf-8", SCRIPT, sizeof SCRIPT},
     {"/desk.css", "text/css; charset=utf-8", STYLE, sizeof STYLE},
+    {"/samples.pgn", "text/plain; charset=utf-8", SAMPLES, sizeof SAMPLES},
 };
 
 const char *desk_page(const char *path, const char **type, size_t *length) {

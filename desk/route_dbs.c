@@ -36,6 +36,7 @@ static void put_file(GrJson *json, DeskFile *file, int handle) {
         gr_json_bool(json, "writable", alone);
         put_contents(json, file);
     }
+    gr_json_string(json, "path", file->path);
 }
 
 void desk_dbs(DeskCall *call) {
@@ -58,7 +59,24 @@ void desk_dbs(DeskCall *call) {
         gr_json_close(json, '}');
     }
     gr_json_close(json, ']');
+    gr_json_string(json, "folder", desk->folders ? desk->folder[0] : NULL); /* for new ones */
     desk_answered(call);
+}
+
+void desk_dbs_create(DeskCall *call) {
+    GrError error;
+    bool well = true;
+    int handle = 0;
+    const char *name = desk_text(call, "name", true, &well);
+    if (!well)
+        return;
+    if (desk_file_create(call->desk, name, &handle, &error)) {
+        desk_refuse_for(call, &error);
+        return;
+    }
+    put_file(desk_answer(call), call->desk->file[handle - 1], handle);
+    desk_answered(call);
+    call->response->status = call->response->status == 200 ? 201 : call->response->status;
 }
 
 void desk_dbs_open(DeskCall *call) {

@@ -16,6 +16,7 @@ static const Row rows[] = {
     {"POST", "position", desk_at_position},
     {"GET", "dbs", desk_dbs},
     {"POST", "dbs/open", desk_dbs_open},
+    {"POST", "dbs/create", desk_dbs_create},
     {"GET", "db/*/games", desk_games},
     {"GET", "db/*/tree", desk_tree},
     {"GET", "db/*/game/*", desk_game},

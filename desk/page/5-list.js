@@ -54,7 +54,7 @@ async function more(view) {
 
 function list(view) {
   if (!view.db) {
-    view.found.textContent = "No database is open. Start the desk with one: grimoire desk -d FILE; it is created by grimoire import.";
+    view.found.textContent = "No database is open. Choose one in the Library, or work on a game without.";
     return null;
   }
   view.next = 0;

@@ -5,7 +5,7 @@ function buildHead(desk) {
   desk.choice = make("select", {"aria-label": "Database"});
   on(desk.choice, "change", () => attempt(desk, () => openDatabase(desk, desk.choice.value)));
   const nav = make("nav", {"aria-label": "Screens"});
-  for (const [name, text] of [["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
+  for (const [name, text] of [["library", "Library"], ["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
     const button = word(text, text, () => desk.go(name));
     button.dataset.screen = name;
     nav.append(button);
@@ -83,12 +83,10 @@ async function start() {
   const desk = {notice: make("p", {class: "gr-notice", role: "alert"}), variants: new Map(), databases: []};
   document.body.append(buildHead(desk), desk.notice);
   await attempt(desk, async () => {
-    const [variants, shapes, dbs] = await Promise.all([get("variants"), get("shapes"), get("dbs")]);
+    const [variants, shapes] = await Promise.all([get("variants"), get("shapes")]);
     for (const variant of variants.variants) desk.variants.set(variant.name, variant);
     document.body.append(document.importNode(new DOMParser().parseFromString(shapes.svg, "text/html").body.firstChild, true));
-    desk.databases = dbs.dbs;
-    fill(desk.choice, ...desk.databases.map(({db, name}) => make("option", {value: db}, name)));
-    const screens = {work: buildWork(desk), repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
+    const screens = {work: buildWork(desk), library: buildLibrary(desk).root, repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
       jobs: (desk.jobs = buildJobs(desk)).root};
     document.body.append(...Object.values(screens));
     desk.go = name => {
@@ -98,14 +96,15 @@ async function start() {
         else button.removeAttribute("aria-current");
       }
       if (name === "jobs") hearJobs(desk.jobs);
+      if (name === "library" && desk.view.game) attempt(desk, () => readLibrary(desk));
       if (name === "setup") startSetup(desk.setup, desk.view.game.json.variant, desk.view.fen);
     };
-    desk.go("work");
     desk.view.turn("moves");
+    await readLibrary(desk);
+    const first = desk.databases.find(one => one.open);
+    desk.go(first ? "work" : "library");
     on(document, "keydown", event => onKey(desk.view, event));
     on(window, "hashchange", () => attempt(desk, () => goTo(desk, location.hash)));
-    const first = desk.databases.find(one => one.open) || desk.databases[0];
-    desk.choice.hidden = !first;
     if (first) await openDatabase(desk, first.db);
     else list(desk.view);
     await goTo(desk, location.hash);

@@ -230,7 +230,8 @@ serve --folder "$T/folder"
 request GET "/?token=$token" -Cookie
 cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
 expect 200 GET /api/1/dbs
-[[ $body == '{"dbs":[{"db":"1","name":"a.db","open":false},{"db":"2","name":"text.db","open":false}]}'* ]] || fail "$body"
+[[ $body == '{"dbs":[{"db":"1","name":"a.db","open":false,"path":"'*'/folder/a.db"},{"db":"2","name":"text.db","open":false,"path":"'*'"}],"folder":"'* ]] ||
+    fail "$body"
 sent='{"db":"1"}'
 expect 200 POST /api/1/dbs/open
 expect_body '"open":true,"writable":true,"last":'
@@ -240,6 +241,32 @@ for sent in '{"db":"3"}' '{"db":"../games.db"}' '{"db":"0"}' '{"db":"1x"}' '{"db
     expect 404 POST /api/1/dbs/open
 done
 sent=
+stop_desk TERM 143
+
+start "without a database it offers those of this folder, those that were open lately, and new ones"
+mkdir "$T/here"
+cp "$T/games.db" "$T/here/own.db"
+home=$PWD
+case $GRIMOIRE_BIN in /*) ;; *) PATH=$PWD/$GRIMOIRE_BIN:$PATH ;; esac
+cd "$T/here" || exit
+serve
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+expect 200 GET /api/1/dbs
+expect_body '/games.db"'
+expect_body '/here/own.db"'
+sent='{"name":"new"}'
+expect 201 POST /api/1/dbs/create
+[ -s new.db ] || fail "nothing was created"
+expect 409 POST /api/1/dbs/create
+sent=
+stop_desk TERM 143
+cd "$home" || exit
+serve -d "$T/here/new.db"
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+expect 200 GET /api/1/dbs
+[[ $body != *own.db* && $body != */games.db* && $body == *'"folder":null'* ]] || fail "$body"
 stop_desk TERM 143
 
 start "engines are those of the command line"
