@@ -3,6 +3,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,11 +13,12 @@
 
 extern char **environ;
 
-enum { PORT = CLI_LONG, NO_OPEN, FOLDER, ENGINE, MOST_FOLDERS = 64, MOST_ENGINES = 32 };
+enum { PORT = CLI_LONG, NO_OPEN, FOLDER, ENGINE, MOST_FOLDERS = 64, MOST_ENGINES = 32,
+       MOST_LIST = 1 << 16 };
 
 static const CliOption OPTIONS[] = {
     {"folder", FOLDER, "DIR", "databases in this folder may be opened, too"},
-    {"engine", ENGINE, "CMD", "jobs may use this engine, too"},
+    {"engine", ENGINE, "CMD", "let this engine give lines and do jobs, too"},
     {"port", PORT, "N", "the port to listen at (default: any that is free)"},
     {"no-open", NO_OPEN, NULL, "do not open a browser"},
     {NULL, 0, NULL, NULL},
@@ -135,6 +137,34 @@ static int add_all(Cli *cli, const Asked *asked, GrDesk *desk) {
     return CLI_OK;
 }
 
+/* The user's list of engines, a command a line, behind those of the command line; `#` begins a comment. Their text is
+ * in *lines. That there is no such file is no fault. */
+static int read_engines(Cli *cli, Asked *asked, GrBuffer *lines) {
+    char path[4096];
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    bool named = config && *config == '/';
+    int length = snprintf(path, sizeof path, "%s%s/grimoire/engines", named ? config : home ? home : "", named ? "" : "/.config");
+    FILE *file = (named || home) && length < (int)sizeof path ? fopen(path, "re") : NULL;
+    if (!file)
+        return CLI_OK;
+    char piece[4096];
+    for (size_t got; (got = fread(piece, 1, sizeof piece, file)) > 0 && lines->len < MOST_LIST;)
+        gr_buffer_add(lines, piece, got);
+    bool failed = ferror(file) || lines->failed;
+    fclose(file);
+    if (failed || lines->len >= MOST_LIST) {
+        cli_error(cli, "%s: %s", path, failed ? "cannot be read" : "is longer than a list of engines may be");
+        return CLI_USAGE;
+    }
+    for (char *at = strtok(lines->data, "\n"); at; at = strtok(NULL, "\n")) {
+        at += strspn(at, " \t\r");
+        at[strcspn(at, "\r")] = '\0';
+        if (*at && *at != '#' && asked->engines < MOST_ENGINES)
+            asked->engine[asked->engines++] = at;
+    }
+    return CLI_OK;
+}
+
 static bool stop(void *unused) {
     return cli_stop(unused);
 }
@@ -187,7 +217,12 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         return cli->status;
     if (!cli_no_operands(cli, " (use -d FILE)"))
         return CLI_USAGE;
-    return run(cli, variants, &asked);
+    GrBuffer lines;
+    gr_buffer_init(&lines);
+    int status = read_engines(cli, &asked, &lines);
+    status = status ? status : run(cli, variants, &asked);
+    gr_buffer_free(&lines);
+    return status;
 }
 
 int main(int argc, char **argv) {

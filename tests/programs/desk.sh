@@ -276,6 +276,19 @@ cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
 expect 200 GET /api/1/engines
 expect_body '{"engine":"1","name":"grimoire-engine"},{"engine":"2","name":"grimoire-engine 2"}]}'
 stop_desk INT 130
+mkdir -p "$T/config/grimoire"
+printf '# mine\n\n  grimoire-engine 3\r\ngrimoire-engine 4' >"$T/config/grimoire/engines"
+serve --engine grimoire-engine
+request GET "/?token=$token" -Cookie
+cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+expect 200 GET /api/1/engines
+expect_body '{"engine":"1","name":"grimoire-engine"},{"engine":"2","name":"grimoire-engine 3"},{"engine":"3","name":"grimoire-engine 4"}]}'
+stop_desk INT 130
+rm "$T/config/grimoire/engines"
+mkdir "$T/config/grimoire/engines"
+expect_exit 2 grimoire-desk --no-open
+expect_stderr 'engines: cannot be read'
+rmdir "$T/config/grimoire/engines"
 serve -d "$T/games.db" --engine grimoire-engine
 request GET "/?token=$token" -Cookie
 cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
