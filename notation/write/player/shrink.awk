@@ -18,9 +18,8 @@ function literal_end(line, i,    q, c, class) {
     return i
 }
 
-# The semicolon of a block's last rule is not needed.
-function put_style(out) {
-    gsub(/;}/, "}", out)
+# The semicolon of a block's last rule or statement is not needed; no statement here is empty.
+function put(out) {
     printf "%s%s", semicolon && out !~ /^}/ ? ";" : "", out ~ /;$/ ? substr(out, 1, length(out) - 1) : out
     semicolon = out ~ /;$/
 }
@@ -52,9 +51,12 @@ function put_style(out) {
             if (style ? (last ~ /[{}:;,>]/ || next_one ~ /[{}>]/) : (sign(last) || sign(next_one)) &&
                 !(last ~ /[-+]/ && next_one == last) && !(last == "x" && !sign(next_one)))
                 continue
-        } else last = c
+        } else {
+            if (c == "}" && last == ";") out = substr(out, 1, length(out) - 1)
+            last = c
+        }
         out = out c
     }
-    if (style) put_style(out)
-    else printf "%s%s", out, out ~ /[;{,(]$/ ? "" : "\n"
+    # A statement that is an expression ends in a semicolon here, even if its last sign is a brace.
+    put(style || out ~ /[][;{}(,=>&|?:+]$/ ? out : out "\n")
 }
