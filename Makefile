@@ -320,7 +320,7 @@ $(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED notation/write/player/*.js)
 	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(PLAYER) && echo '})();'; } | \
-	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+	    LC_ALL=C awk -v short=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
 $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)

@@ -133,6 +133,7 @@ function fillForks(view) {
   const {game, node, forks} = view, next = node.kids.length > 1, all = next ? node.kids : node.parent ? node.parent.kids : [];
   const focused = forks.contains(document.activeElement);
   forks.hidden = game.nodes.every(one => one.kids.length < 2);
+  view.root.classList.toggle("gr-forked", !forks.hidden);
   fill(forks);
   if (all.length > 1) forks.append(part("span", "words", next ? "Next" : "Here"), ...all.map(one => {
     const button = word(`${numberOf(game, one)} ${one.san}${glyphsOf(game, one)}`, next ? "Play this move" : "Show this move", () => show(view, one));
