@@ -320,7 +320,7 @@ $(BUILD)/generated/player.js.inc: $(PLAYER) notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED notation/write/player/*.js)
 	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(PLAYER) && echo '})();'; } | \
-	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+	    LC_ALL=C awk -v short=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
 $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
@@ -328,7 +328,7 @@ $(BUILD)/generated/player.css.inc: notation/write/player/player.css notation/wri
 	$(Q)LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk $< | $(AS_NUMBERS) > $@
 
 # The desk's page has the player's board and moves, and its own screens.
-DESK_PAGE := $(filter %/1-game.js %/2-board.js %/3-moves.js,$(PLAYER)) $(sort $(wildcard desk/page/*.js))
+DESK_PAGE := $(filter-out %/6-games.js %/7-page.js,$(PLAYER)) $(sort $(wildcard desk/page/*.js))
 $(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED desk/page/*.js)

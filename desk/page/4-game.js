@@ -57,13 +57,30 @@ function setGame(view, json, moves) {
   showJudged(game, judged, judgedMoves || game.line.slice(1).map(node => node.uci));
   view.game = game;
   view.node = null;
-  view.cursor = null;
   view.root.style.setProperty("--gshape", (100 * game.files + MARGIN) / (100 * game.ranks + MARGIN));
   fill(view.title, ...titleOf(game));
   fillMoves(view);
   fillGraph(view);
+  nameWindow(view);
   view.rest.textContent = json.rest ? `The text goes on: ${json.rest}` + (json.reason ? ` (${json.reason})` : "") : "";
   show(view, follow(game, moves || []), !moves);
+}
+
+// A game of no database as PGN.
+function writePgn(game) {
+  const {json, variant} = game, quoted = text => text.replace(/["\\]/g, "\\$&"), tags = {...game.tags};
+  if (json.start !== variant.start) Object.assign(tags, {SetUp: "1", FEN: json.start});
+  if (variant.name !== "chess") tags.Variant = variant.title;
+  const braced = text => text ? ` {${text}}` : "";
+  const line = (node, text) => {
+    for (; node; node = node.kids[0]) {
+      text += [" " + numberOf(game, node), node.san, ...node.nags.map(nag => "$" + nag)].join(" ") + braced(node.text);
+      if (!begins(node)) for (const other of node.parent.kids.slice(1)) text += " (" + line(other, "").trim() + ")";
+    }
+    return text;
+  };
+  return Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]\n`).join("") + "\n" +
+    (braced(game.line[0].text) + line(game.line[0].kids[0], "") + " " + game.result).trim() + "\n";
 }
 
 async function openGame(view, db, id, path) {

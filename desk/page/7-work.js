@@ -1,27 +1,9 @@
 // The screen on which one works: list, board, lines, moves, tree.
 
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
-const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Home End", "first, last position"],
-  ["Page Up, Page Down", "ten plies"], ["f", "flip the board"], ["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"],
-  ["1 to 6", "! ? !! ?? !? ?!"], ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"],
-  ["e", "tree"], ["/", "query"], ["[ ]", "previous, next game"], ["m", "type a move"], ["y Y", "copy FEN, copy PGN"],
-  ["Ctrl+Z, Ctrl+Y", "undo, redo"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"], ["?", "this list"]];
-
-function word(text, title, action) {
-  const button = make("button", {type: "button", title}, text);
-  on(button, "click", action);
-  return button;
-}
-
-const labelled = (text, field) => make("label", null, part("span", "words", text), field);
-
-const lastOf = view => view.game.line[view.game.line.length - 1];
-
-function flip(view) {
-  view.flip = !view.flip;
-  try { localStorage.setItem("flip", view.flip ? "1" : ""); } catch (error) { /* a browser may keep nothing */ }
-  show(view, view.node, true);
-}
+const OWN_KEYS = [["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"], ["s", "type a move"], ["1 to 6", "! ? !! ?? !? ?!"],
+  ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"], ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
 
 // ---- parts ----
 
@@ -43,7 +25,7 @@ function buildList(view) {
   view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"});
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
     field("elo", "Ratings", 8), labelled("this position", view.here),
-    word("Copy as command", "The command that finds the same games", () => copy(view, commandOf(view))));
+    word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))));
   let timer;
   const later = () => { clearTimeout(timer); timer = setTimeout(() => queryChanged(view), 250); };
   for (const one of [view.query, ...Object.values(view.fields), view.here]) on(one, "input", later);
@@ -61,6 +43,7 @@ function walkRows(view, event) {
 }
 
 function buildStage(view) {
+  setHands(view);
   view.board = make("div", {id: "board", role: "img", tabindex: "0"});
   view.upper = part("div", "side");
   view.lower = part("div", "side");
@@ -73,15 +56,9 @@ function buildStage(view) {
     typed(view, view.typed.value.trim());
     view.typed.value = "";
   });
-  const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
-    icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
-    icon("M16 5l-9 7 9 7z", "Back (left arrow)", () => back(view)),
-    icon("M8 5l9 7-9 7z", "Forward (right arrow)", () => forward(view)),
-    icon("M18 5v14M5 5l9 7-9 7z", "Last position (End)", () => show(view, lastOf(view))),
-    icon("M8 20V5M8 5L4 9M8 5l4 4M16 4v15M16 19l-4-4M16 19l4-4", "Flip the board (f)", () => flip(view)), view.typed);
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
   return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "middle", view.bar, view.board), view.lower,
-    view.chooser, controls, view.status, view.graph);
+    view.chooser, ...buildControls(view, view.typed), view.status, view.graph);
 }
 
 function buildLines(view) {
@@ -172,14 +149,9 @@ function removeFrom(view) {
   if (node.parent) edit(view, [{op: "delete", at: node.path}], movesTo(node.parent));
 }
 
-async function copy(view, text) {
-  await attempt(view.desk, () => navigator.clipboard.writeText(text));
-  view.saved("Copied");
-}
-
 async function pgnOfGame(view) {
   const {game} = view;
-  if (!game.id) return "";
+  if (!game.id) return writePgn(game);
   const what = parameters({f: "pgn", sel: "games=" + game.id});
   const response = await fetch(`${API}db/${game.db}/export${what}`, {credentials: "same-origin"});
   return response.text();
@@ -194,15 +166,6 @@ async function keep(view) {
     await openGame(view, view.db, answer.ids[0], view.node.path);
     list(view);
   });
-}
-
-function dialog(view, title, ...content) {
-  const box = make("dialog", {"aria-label": title}), close = word("Close", "Close (Escape)", () => box.close());
-  box.append(make("h2", null, title), ...content, part("div", "row-of", close));
-  on(box, "close", () => box.remove());
-  view.root.append(box);
-  box.showModal();
-  return box;
 }
 
 function editTags(view) {
@@ -222,43 +185,33 @@ function editTags(view) {
   }));
 }
 
-function showKeys(view) {
-  dialog(view, "Keys", make("dl", null, ...KEYS.flatMap(([key, words]) => [make("dt", null, key), make("dd", null, words)])));
-}
-
 async function fillInfo(view) {
   const rows = Object.entries(view.game.tags).map(([name, value]) => make("tr", null, make("th", {scope: "row"}, name), make("td", null, value)));
-  const tag = word("Copy FEN", "Copy the position (y)", () => copy(view, view.fen));
+  const tag = word("Copy FEN", "Copy the position (y)", () => copyFen(view));
   fill(view.info, make("table", null, ...rows), make("p", {class: "gr-fen"}, view.fen || ""), part("div", "row-of", tag,
-    word("Copy PGN", "Copy the game (Y)", async () => copy(view, await pgnOfGame(view)))));
+    word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)), word("Copy link", "Copy the address (u)", () => copyLink(view))));
 }
 
 // ---- keys ----
 
+function setHands(view) {
+  view.pgn = () => pgnOfGame(view);
+  view.keyWords = OWN_KEYS;
+  view.keys = {...keysOf(view), l: () => toggleEngine(view), t: () => toggleThreat(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
+    Delete: () => removeFrom(view), e: () => view.turn("tree"), s: () => view.typed.focus(), "/": () => view.query.focus(),
+    "[": () => nextGame(view, "previousSibling"), "]": () => nextGame(view, "nextSibling"), Escape: () => clearEntry(view),
+    " ": () => view.lines.best && typed(view, view.lines.best.uci[0])};
+  GLYPHS.forEach((glyph, n) => { view.keys[n + 1] = () => setGlyph(view, glyph); });
+}
+
 function onKey(view, event) {
   const {key} = event, writing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if (document.querySelector("dialog[open]") || view.root.hidden || !view.game) return;
-  if ((event.ctrlKey || event.metaKey) && !writing && /^[zy]$/i.test(key)) {
+  if (view.root.hidden) return;
+  if ((event.ctrlKey || event.metaKey) && !writing && /^[zy]$/i.test(key) && view.game && !document.querySelector("dialog[open]")) {
     event.preventDefault();
     if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
     else takeBack(view, view.undo, view.redo);
-    return;
-  }
-  if (writing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  const done = {
-    ArrowRight: () => forward(view), ArrowLeft: () => back(view), ArrowUp: () => beside(view, -1), ArrowDown: () => beside(view, 1),
-    Home: () => show(view, view.game.line[0]), End: () => show(view, lastOf(view)),
-    PageDown: () => { let node = view.node; for (let n = 0; n < 10 && node.kids.length; n++) node = node.kids[0]; show(view, node); },
-    PageUp: () => { let node = view.node; for (let n = 0; n < 10 && node.parent; n++) node = node.parent; show(view, node); },
-    f: () => flip(view), l: () => toggleEngine(view), t: () => toggleThreat(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
-    Delete: () => removeFrom(view), e: () => view.turn("tree"), m: () => view.typed.focus(), "/": () => view.query.focus(),
-    "?": () => showKeys(view), y: () => copy(view, view.fen), Y: async () => copy(view, await pgnOfGame(view)),
-    "[": () => nextGame(view, "previousSibling"), "]": () => nextGame(view, "nextSibling"), Escape: () => clearEntry(view),
-    " ": () => view.lines.best && typed(view, view.lines.best.uci[0]),
-  }[key] || (/^[1-6]$/.test(key) && (() => setGlyph(view, GLYPHS[key - 1])));
-  if (!done || (key === " " && event.target.tagName === "BUTTON")) return;
-  event.preventDefault();
-  done();
+  } else pressed(view, event);
 }
 
 function nextGame(view, way) {

@@ -93,7 +93,7 @@ class Browser:
             self.faults.append("log: %s %s" % (what["entry"]["text"], what["entry"].get("url", "")))
         elif method == "Network.requestWillBeSent":
             url = what["request"]["url"]
-            if url.split("#")[0] != self.page and url != "data:,":
+            if url.split("#")[0] != self.page and not url.startswith("data:"):
                 self.faults.append("request: " + url[:200])
 
     def open(self, file, address=""):

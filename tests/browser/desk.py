@@ -4,6 +4,7 @@
 # live lines, repair, small and large windows. No word may appear on the console, and nothing is asked of other hosts.
 import json, os, random, subprocess, sys, tempfile, time
 import browser as chromium
+import shared
 
 BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
 VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
@@ -239,6 +240,19 @@ def jobs(desk, db):
     say(True, "what was judged is shown with the game")
 
 
+def alike(desk):
+    """What the page of games does, too, on the second database."""
+    def load():
+        desk.browser.load("about:blank")
+        desk.browser.load(desk.origin + "/#db=2&game=1&at=0")
+        desk.run(HELP)
+        desk.wait("board() && $('.gr-title') && $('.gr-title').textContent.startsWith('Anna') && board().dataset.legal")
+    shared.Shared("desk", desk.browser, load, say).all()
+    for screen in ["Work", "Paste and repair", "Set up", "Jobs"]:
+        desk.run("press(%s)" % json.dumps(screen))
+        shared.check_access(desk.browser, say, screen)
+
+
 def windows(desk, pictures):
     """No window scrolls sideways; pictures for who wants to look at them."""
     for screen in ["Work", "Paste and repair", "Set up", "Jobs"]:
@@ -265,10 +279,12 @@ def main():
         db = os.path.join(folder, "games.db")
         grimoire("import", "-q", "-d", db, "-", text='[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 1-0\n\n'
                  '[White "Cyd"]\n[Black "Dan"]\n\n1. d4 d5 2. Nc3 e6 3. Nxd5 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 c5 *\n')
-        desk = Desk("-d", db)
+        told = os.path.join(folder, "told.db")
+        grimoire("import", "-q", "-d", told, "-", text=shared.GAME)
+        desk = Desk("-d", db, "-d", told)
         try:
             for part in [lambda: session(desk, db), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
-                         lambda: windows(desk, pictures)]:
+                         lambda: alike(desk), lambda: windows(desk, pictures)]:
                 try:
                     part()
                 except chromium.Fault as fault:

@@ -131,13 +131,14 @@ function playStep(game, before, step) {
 // ---- the tree of moves ----
 
 function readComment(text) {
-  const comment = {text: "", evaluation: "", hit: false, clock: "", marks: []};
+  const comment = {text: "", evaluation: "", hit: false, clock: "", taken: "", marks: []};
   const quoted = text.startsWith("[%quoted]");
   if (text.startsWith("[%unplayable")) return comment;
   comment.text = (quoted ? text.slice(9) : text).replace(/\[%(\w+)\s*([^\]]*)\]/g, (all, name, value) => {
     if (name === "eval") comment.evaluation = value.split(",")[0];
     if (name === "hit") comment.hit = true;
     if (name === "clk") comment.clock = value.trim();
+    if (name === "emt") comment.taken = value.trim();
     if (/^c[as]l$/.test(name)) comment.marks.push(...value.matchAll(MARK));
     return "";
   }).replace(/\s+/g, " ").trim();

@@ -22,10 +22,11 @@ function draw(parent, tag, values) {
 
 function drawPiece(parent, game, piece, place) {
   const letter = piece[0].toUpperCase(), name = game.names[letter] || letter;
-  const group = draw(parent, "g", {class: isWhite(piece) ? "gr-w" : "gr-b", transform: place});
-  const path = game.paths[letter];
-  if (path) draw(group, "path", {d: path, transform: "scale(2.2222)"});
-  else if (document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
+  const look = lookOf(game, "pieces");
+  const group = draw(parent, "g", {class: (isWhite(piece) ? "gr-w" : "gr-b") + (look ? " gr-" + look : ""), transform: place});
+  const path = game.paths[letter], drawn = look !== "letters";
+  if (path && drawn) draw(group, "path", {d: path, transform: "scale(2.2222)"});
+  else if (drawn && document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
   else {
     draw(group, "circle", {cx: 50, cy: 52, r: 36});
     draw(group, "text", {x: 50, y: 70, "text-anchor": "middle", "font-size": 52}).textContent = letter;
@@ -140,6 +141,7 @@ function drawBoard(view, prior) {
   drawMarks(view, svg, setup);
   drawComments(view, svg, node.comments);
   fill(view.board, svg);
+  view.board.dataset.look = lookOf(game, "board");
   view.board.dataset.fen = writeFen(game, setup);
   view.board.setAttribute("aria-label", describe(game, setup));
   if (prior && prior === node.parent)
@@ -209,6 +211,7 @@ function fillBar(view, bar, white) {
     if (count) drawSmall(captured, game, letter);
     if (count > 1) captured.append(count);
   }
+  bar.dataset.look = lookOf(game, "board");
   bar.classList.toggle("gr-to-move", (setup.fields[1] === "w") === white);
   fill(bar, turn, label, about ? make("small", null, about) : "",
     clock ? make("span", {class: "gr-clock", title: `${name}'s clock`}, clock) : "", held, captured);

@@ -1,12 +1,14 @@
-// Moves, the graph of chances, and going through a game; of the page of games and of the desk, which each have their own
+// The list of moves and the graph of chances and times, of the page of games and of the desk, which each have their own
 // `address` and `show`.
 
 // ---- moves ----
 
+const faultOf = (game, node) => (/[?!]+/.exec(glyphsOf(game, node)) || [""])[0];
+
 function moveLink(view, node, numbered) {
   const {game} = view, evaluation = node.comments.map(comment => comment.evaluation).find(Boolean);
   const link = make("a", {href: address(game, node), class: "gr-move", tabindex: -1}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
-  const glyphs = glyphsOf(game, node), fault = /[?!]/.test(glyphs) && glyphs.match(/[?!]+/)[0];
+  const glyphs = glyphsOf(game, node), fault = faultOf(game, node);
   if (glyphs) link.append(part("span", "glyph", glyphs));
   if (fault) link.classList.add({"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-good");
   if (evaluation) link.append(make("i", null, evaluation));
@@ -19,29 +21,89 @@ function addComments(parent, comments) {
   for (const {text} of comments) if (text) parent.append(" ", part("span", "comment", text), " ");
 }
 
-// A variation, in parentheses, with those inside it.
+// What is folded is known by its moves, since an edit makes a new tree.
+const movesOfNode = node => node.parent ? movesOfNode(node.parent) + " " + node.san : "";
+const begins = node => node.parent && node.parent.kids[0] !== node;
+
+function fold(view, node, folded) {
+  const box = view.boxes[node.index], key = movesOfNode(node);
+  if (!box) return;
+  if (folded) view.folded.add(key);
+  else view.folded.delete(key);
+  box.classList.toggle("gr-folded", folded);
+  box.querySelector("button").setAttribute("aria-expanded", !folded);
+}
+
+// Only the first move of a variation that is folded can be seen.
+function addFolding(view, box, node) {
+  const label = `Variation ${numberOf(view.game, node)} ${node.san}`;
+  const button = make("button", {type: "button", class: "gr-turner", tabindex: -1, "aria-expanded": "true", "aria-label": label});
+  on(button, "click", () => {
+    const folded = !box.classList.contains("gr-folded");
+    if (folded && variationOf(view.node, node)) show(view, node);
+    fold(view, node, folded);
+  });
+  box.prepend(button);
+  view.boxes[node.index] = box;
+  if (view.folded.has(movesOfNode(node))) fold(view, node, true);
+}
+
+// Whether a node is in the line that begins with another, or in what branches off there.
+function variationOf(node, first) {
+  while (node && node !== first) node = node.parent;
+  return Boolean(node);
+}
+
+// Folds the variation of the move shown; from the main line all of them, or none if all are.
+function foldHere(view) {
+  let {node} = view;
+  while (node.parent && !begins(node)) node = node.parent;
+  const all = view.game.nodes.filter(one => view.boxes[one.index]);
+  if (!all.length) return false;
+  if (!node.parent) {
+    const open = all.some(one => !view.folded.has(movesOfNode(one)));
+    for (const one of all) fold(view, one, open);
+  } else if (view.boxes[node.index]) {
+    const folded = !view.folded.has(movesOfNode(node));
+    show(view, node);
+    fold(view, node, folded);
+  }
+}
+
+// What stands around a move comes to light as the move is shown.
+function unfold(view, node) {
+  for (let one = node; one; one = one.parent)
+    if (one !== node && begins(one) && view.folded.has(movesOfNode(one))) fold(view, one, false);
+}
+
+// A variation as a block of its own, in which are those inside it.
 function addVariation(view, parent, node) {
-  const span = part("span", "variation", "(");
-  let numbered = true;
-  addComments(span, node.before);
+  const box = make("div", {class: "gr-variation", role: "group"}), inside = part("span", "inside"), start = node;
+  let numbered = true, line = box;
+  addComments(box, node.before);
   for (let first = true; node; node = node.kids[0], first = false) {
-    if (!first) span.append(" ");
+    if (!first) line.append(" ");
     const white = node.parent.setup.fields[1] === view.game.first;
     const again = node.parent.parent && node.parent.parent.setup.fields[1] === node.parent.setup.fields[1];
-    span.append(moveLink(view, node, numbered || (white && !again)));
-    addComments(span, node.comments);
+    line.append(moveLink(view, node, numbered || (white && !again)));
+    if (first) box.append(line = inside);
+    addComments(line, node.comments);
     const others = first ? [] : node.parent.kids.slice(1);
-    for (const other of others) addVariation(view, span, other);
+    for (const other of others) addVariation(view, line, other);
     numbered = others.length > 0 || node.comments.some(comment => comment.text);
   }
-  span.append(")");
-  parent.append(span, " ");
+  box.setAttribute("aria-label", `Variation ${numberOf(view.game, start)} ${start.san}`);
+  if (start.kids.length) addFolding(view, box, start);
+  parent.append(box);
 }
 
 function fillMoves(view) {
   const {game, moves} = view;
   let row = null, number = 0, cells = [];
   view.links = [];
+  view.boxes = [];
+  view.folded = view.folded || new Set();
+  view.inMoves = moves.contains(document.activeElement);
   fill(moves);
   const block = part("div", "block");
   addComments(block, game.line[0].comments);
@@ -85,20 +147,60 @@ function stretchesOf(chance, x, y) {
   });
 }
 
+// Seconds on a clock, such as 0:05:00 or 1:02.5.
+const secondsOf = text => text.split(":").reduce((sum, part) => 60 * sum + +part, 0);
+
+// The seconds that a move took, by what its comment says or by its side's clock before and after; NaN if that is not known.
+function secondsFor(game, node) {
+  const told = name => node.comments.map(comment => comment[name]).find(Boolean) || "", white = node.parent.setup.fields[1] === "w";
+  if (told("taken")) return secondsOf(told("taken"));
+  const [, base, more] = /^(\d+)(?:\+(\d+))?$/.exec(game.tags.TimeControl || "") || ["", "", ""];
+  const before = clockOf(game, node.parent, white) || base, after = told("clock");
+  return before && after ? Math.max(0, secondsOf(before) - secondsOf(after) + +(more || 0)) : NaN;
+}
+
+const inWords = seconds => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+
+// Below the chances: how long White thought, upwards, and Black, downwards. By its root, so that the short times show, too.
+function fillTimes(view, width, x) {
+  const {game, graph} = view, all = game.line.slice(1).map(node => secondsFor(game, node)), most = Math.max(0, ...all.filter(time => time >= 0));
+  if (!most) return;
+  const bars = ["", ""], svg = draw(graph, "svg", {viewBox: `0 0 ${width} 40`, preserveAspectRatio: "none", class: "gr-times", role: "img",
+    "aria-label": `Time for each move, White's above, Black's below; at most ${inWords(most)}`});
+  all.forEach((time, n) => {
+    const black = game.line[n].setup.fields[1] === "b", high = 20 * Math.sqrt(time / most) * (black ? 1 : -1);
+    if (time >= 0) bars[+black] += `M${x(n + .1).toFixed(1)} 20v${high.toFixed(1)}H${x(n + .9).toFixed(1)}V20z`;
+  });
+  for (const side of [0, 1]) draw(svg, "path", {class: "gr-time-" + "wb"[side], d: bars[side]});
+}
+
 function fillGraph(view) {
   const {game, graph} = view, {chance} = game;
-  graph.hidden = !chance || game.line.length < 2;
-  fill(graph);
-  if (graph.hidden) return;
   const width = 600, height = 130, x = ply => width * ply / (game.line.length - 1), y = value => height - value * height / 100;
-  const svg = draw(graph, "svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
+  fill(graph);
+  view.cursor = null;
+  if (chance && game.line.length > 1) fillChances(view, width, height, x, y);
+  if (game.line.length > 1) fillTimes(view, width, x);
+  graph.hidden = !graph.firstChild;
+  const svgs = [...graph.querySelectorAll("svg")], lines = svgs.map(svg => draw(svg, "path", {class: "gr-cursor"}));
+  view.cursorAt = ply => lines.forEach(line => line.setAttribute("d", `M${x(ply)} 0V${height}`));
+  view.cursor = lines[0];
+  for (const svg of svgs) on(svg, "click", event => {
+    const box = boxOf(svg);
+    const ply = Math.round((event.clientX - box.left) / box.width * (game.line.length - 1));
+    show(view, game.line[Math.max(0, Math.min(game.line.length - 1, ply))]);
+  });
+}
+
+function fillChances(view, width, height, x, y) {
+  const {game} = view, {chance} = game, curve = part("div", "curve");
+  view.graph.append(curve);
+  const svg = draw(curve, "svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
   for (const [from, to, line] of stretchesOf(chance, x, y)) {
     draw(svg, "path", {class: "gr-known", d: `M${from} 0H${to}V${height}H${from}z`});
     draw(svg, "path", {class: "gr-area", d: `M${from} ${height}L${line}L${to} ${height}z`});
   }
   draw(svg, "path", {class: "gr-middle", d: `M0 ${height / 2}H${width}`});
-  view.cursor = draw(svg, "path", {class: "gr-cursor"});
-  view.cursorAt = ply => view.cursor.setAttribute("d", `M${x(ply)} 0V${height}`);
   for (const node of game.line) {
     const fault = game.faults[node.ply];
     if (!fault && node.ply !== game.turning || chance[node.ply] === null) continue;
@@ -107,81 +209,6 @@ function fillGraph(view) {
     const dot = make("a", {href: address(game, node), class: "gr-dot " + style, tabindex: -1, title: words, "aria-label": words});
     dot.style.left = 100 * x(node.ply) / width + "%";
     dot.style.top = 100 * y(chance[node.ply]) / height + "%";
-    graph.append(dot);
+    curve.append(dot);
   }
-  on(svg, "click", event => {
-    const box = boxOf(svg);
-    const ply = Math.round((event.clientX - box.left) / box.width * (game.line.length - 1));
-    show(view, game.line[Math.max(0, Math.min(game.line.length - 1, ply))]);
-  });
-}
-
-// ---- lists ----
-
-// Makes a link the one of its list that the tab key reaches.
-function makeStop(list, link, focus) {
-  for (const stop of list.querySelectorAll("a[tabindex='0']")) stop.tabIndex = -1;
-  link.tabIndex = 0;
-  if (focus) link.focus({preventScroll: true});
-  keepInView(list, link);
-}
-
-// Scrolls a list, but not the page.
-function keepInView(list, row) {
-  const outer = boxOf(list), inner = boxOf(row);
-  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top - 30;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom + 30;
-}
-
-// ---- going through a game ----
-
-function icon(path, label, action) {
-  const button = make("button", {type: "button", "aria-label": label, title: label});
-  draw(draw(button, "svg", {viewBox: "0 0 24 24", "aria-hidden": "true"}), "path", {d: path});
-  on(button, "click", action);
-  return button;
-}
-
-// Puts a node on the board, and marks it in the list of moves and in the graph.
-function present(view, node) {
-  const prior = view.node, link = view.links[node.index];
-  view.node = node;
-  drawBoard(view, prior);
-  fillBar(view, view.flip ? view.lower : view.upper, false);
-  fillBar(view, view.flip ? view.upper : view.lower, true);
-  if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
-  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.moves.contains(document.activeElement));
-  if (link) link.setAttribute("aria-current", "true");
-  else view.moves.scrollTop = 0;
-  let main = node;
-  while (!main.main) main = main.parent;
-  if (view.cursor) view.cursorAt(main.ply);
-  view.status.textContent = statusOf(view);
-}
-
-function forward(view) {
-  if (view.node && view.node.kids.length) show(view, view.node.kids[0]);
-}
-
-function back(view) {
-  if (view.node && view.node.parent) show(view, view.node.parent);
-}
-
-// To the next or the previous move that was played or proposed instead of this one.
-function beside(view, way) {
-  const kids = view.node && view.node.parent ? view.node.parent.kids : [];
-  if (kids.length < 2) return false;
-  show(view, kids[(kids.indexOf(view.node) + way + kids.length) % kids.length]);
-  return true;
-}
-
-// How often White won, the game was drawn, Black won, as a bar.
-function resultBar(white, draws, black) {
-  const bar = make("span", {class: "gr-bar", role: "img", "aria-label": `White wins ${white}, draws ${draws}, Black wins ${black}`});
-  for (const [n, style] of [[white, "w"], [draws, "d"], [black, "b"]]) {
-    const part = make("span", {class: "gr-bar-" + style});
-    part.style.flexGrow = n;
-    if (n) bar.append(part);
-  }
-  return bar;
 }

@@ -1,6 +1,8 @@
 # Leaves out what a script or a style does not need to run: comments on lines of their own, and blanks
 # next to signs, but none in strings, templates and regular expressions. Line ends stay where the
-# language may need them. Run with LC_ALL=C; -v style=1 for a style.
+# language may need them. Run with LC_ALL=C; -v style=1 for a style. With -v short=1 the parameter of nearly all
+# functions of a page, `view`, is written as one letter: there it is never the name of a property without a colon
+# behind it, and in templates it stands before a dot or as the first argument of a call.
 
 function sign(c) { return c !~ /[A-Za-z0-9_$ \200-\377]/ }
 
@@ -18,24 +20,35 @@ function literal_end(line, i,    q, c, class) {
     return i
 }
 
-# The semicolon of a block's last rule is not needed.
-function put_style(out) {
-    gsub(/;}/, "}", out)
-    printf "%s%s", semicolon && out !~ /^}/ ? ";" : "", out ~ /;$/ ? substr(out, 1, length(out) - 1) : out
+function short_template(text) {
+    gsub(/\{view\./, "{$.", text)
+    gsub(/\(view\./, "($.", text)
+    gsub(/\(view,/, "($,", text)
+    return text
+}
+
+# The semicolon of a block's last rule or statement is not needed; no statement here is empty. Lines that only declare
+# something become one declaration.
+function put(out, declares,    joined) {
+    joined = declares && declared
+    printf "%s%s", joined ? "," : semicolon && out !~ /^}/ ? ";" : "",
+        substr(out, joined ? 5 : 1, length(out) - (joined ? 4 : 0) - (out ~ /;$/))
     semicolon = out ~ /;$/
+    declared = declares
 }
 
 /^ *(\/\/.*)?$/ || /^ *\/\*.*\*\/$/ { next }
 
 {
     sub(/^ +/, "")
-    out = ""; last = ""
+    out = ""; last = ""; depth = 0; statements = 0
     for (i = 1; i <= length($0); i++) {
         c = substr($0, i, 1)
         # A slash after a sign that cannot end a value begins a regular expression.
         if (c ~ /["'`]/ || (c == "/" && !style && (last == "" || last ~ /[(,=:[!&|?{};]/))) {
             end = literal_end($0, i)
-            out = out substr($0, i, end - i + 1)
+            literal = substr($0, i, end - i + 1)
+            out = out (short && c == "`" ? short_template(literal) : literal)
             i = end
             last = "x"
             continue
@@ -47,14 +60,26 @@ function put_style(out) {
             i += 5
             continue
         }
+        if (short && substr($0, i, 4) == "view" && substr("  " $0, i, 2) !~ /([A-Za-z0-9_$]|[^.][.])$/ &&
+            substr($0, i + 4, 1) !~ /[A-Za-z0-9_$:]/) {
+            out = out "$"
+            last = "x"
+            i += 3
+            continue
+        }
         next_one = substr($0, i + 1, 1)
         if (c == " ") {
             if (style ? (last ~ /[{}:;,>]/ || next_one ~ /[{}>]/) : (sign(last) || sign(next_one)) &&
                 !(last ~ /[-+]/ && next_one == last) && !(last == "x" && !sign(next_one)))
                 continue
-        } else last = c
+        } else {
+            if (c == "}" && last == ";") out = substr(out, 1, length(out) - 1)
+            depth += (c ~ /[[({]/) - (c ~ /[])}]/)
+            statements += c == ";" && !depth
+            last = c
+        }
         out = out c
     }
-    if (style) put_style(out)
-    else printf "%s%s", out, out ~ /[;{,(]$/ ? "" : "\n"
+    # A statement that is an expression ends in a semicolon here, even if its last sign is a brace.
+    put(style || out ~ /[][;{}(,=>&|?:+]$/ ? out : out "\n", !style && out ~ /^let .*;$/ && statements == 1 && !depth)
 }

@@ -1,18 +1,13 @@
 // The page: its parts, going through a game, addresses, keys, wheel, touch, printing.
 
 function buildStage(view) {
-  const last = () => view.game.line[view.game.line.length - 1];
   view.board = make("div", {id: "board", role: "img", tabindex: "0"});
   view.upper = part("div", "side");
   view.lower = part("div", "side");
   view.status = make("p", {class: "gr-status", "aria-live": "polite"});
-  const controls = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
-    icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
-    icon("M16 5l-9 7 9 7z", "Back (left arrow)", () => back(view)),
-    icon("M8 5l9 7-9 7z", "Forward (right arrow)", () => forward(view)),
-    icon("M18 5v14M5 5l9 7-9 7z", "Last position (End)", () => show(view, last())),
-    icon("M8 20V5M8 5L4 9M8 5l4 4M16 4v15M16 19l-4-4M16 19l4-4", "Flip the board (f)", () => flip(view)));
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, controls, view.status);
+  const whole = icon("M5 5h6M5 5v14h14v-6M13 5h6v6M19 5l-9 9", "Open the whole page", () => window.open(linkTo(view)));
+  whole.classList.add("gr-whole");
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, ...buildControls(view, whole), view.status);
 }
 
 function buildPanel(view) {
@@ -21,11 +16,11 @@ function buildPanel(view) {
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
   view.rest = part("div", "rest");
   view.table = part("div", "table");
-  view.pgn = make("pre");
+  view.source = make("pre");
   view.tree = part("div", "tree");
   const tree = part("details", "fold", make("summary", null, "Opening tree"), view.tree);
   on(tree, "toggle", () => fillTree(view));
-  view.text = part("details", "fold", make("summary", null, "PGN"), view.pgn);
+  view.text = part("details", "fold", make("summary", null, "PGN"), view.source);
   on(view.text, "toggle", () => fillText(view));
   return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.moves, view.graph, view.table, view.rest, tree, view.text);
 }
@@ -57,7 +52,7 @@ function walkList(view, event) {
 // ---- a game, and a position of it ----
 
 function fillText(view) {
-  if (view.text.open && view.header) view.pgn.textContent = pgnOf(view.header.article, "</pre>").trim();
+  if (view.text.open && view.header) view.source.textContent = pgnOf(view.header.article, "</pre>").trim();
 }
 
 // Elements that C has written, in which the text of games is escaped.
@@ -92,9 +87,9 @@ function open(view, header) {
     return;
   }
   view.root.style.setProperty("--gshape", (100 * view.game.files + MARGIN) / (100 * view.game.ranks + MARGIN));
-  view.cursor = null;
   fillMoves(view);
   fillGraph(view);
+  if (!view.within) nameWindow(view);
 }
 
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
@@ -103,18 +98,16 @@ function show(view, node, quiet) {
   present(view, node);
   fillTree(view);
   clearTimeout(view.timer);
-  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
-}
-
-function flip(view) {
-  view.flip = !view.flip;
-  show(view, view.node, true);
+  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node) + (view.bare ? "&embed" : "")), 150);
 }
 
 // ---- what people do ----
 
 function goToAddress(view, address) {
-  const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, "")), number = wanted.get("game");
+  const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, ""));
+  if (wanted.has("embed") && !view.within) view.bare = true;
+  document.body.classList.toggle("gr-bare", Boolean(view.bare));
+  const number = wanted.get("game");
   const header = view.headers.find(one => String(one.number) === number), missing = number !== null && !header;
   view.notice.textContent = missing ? `There is no game ${number} on this page.` : "";
   if (missing && view.header) return false;
@@ -126,16 +119,38 @@ function goToAddress(view, address) {
   return Boolean(header);
 }
 
-function onKey(view, event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-  const keys = {
-    ArrowRight: () => forward(view), ArrowLeft: () => back(view),
-    Home: () => show(view, view.game.line[0]), End: () => show(view, view.game.line[view.game.line.length - 1]),
-    ArrowDown: () => beside(view, 1), ArrowUp: () => beside(view, -1), f: () => flip(view), F: () => flip(view),
-  };
-  const act = Object.hasOwn(keys, event.key) && view.game && keys[event.key];
-  if (act && act() !== false) event.preventDefault();
+// ---- embedding ----
+
+const asAttribute = text => text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
+
+// The line of HTML that has the position shown in another page, beside which this file lies.
+function embedding(view) {
+  const source = location.pathname.split("/").pop() + address(view.game, view.node) + "&embed";
+  return `<iframe src="${asAttribute(source)}" title="${asAttribute(players(view.game))}" width="400" height="500"></iframe>`;
+}
+
+// ---- keys and pointers ----
+
+// The next game of the list that its filter shows.
+function nextGame(view, way) {
+  const shown = view.headers.filter(header => !header.row || !header.row.hidden), next = shown[shown.indexOf(view.header) + way];
+  if (!next) return false;
+  location.hash = `game=${next.number}`;
+}
+
+function turnTree(view) {
+  const fold = view.tree.parentNode;
+  fold.open = !fold.open;
+  if (fold.open) fold.scrollIntoView({block: "nearest"});
+}
+
+function setHands(view) {
+  view.keyWords = [];
+  view.keys = {...keysOf(view), e: () => turnTree(view), "/": () => view.search ? view.search.focus() : false,
+    "[": () => nextGame(view, -1), "]": () => nextGame(view, 1)};
+  view.pgn = () => pgnOf(view.header.article, "</pre>").trim();
+  view.copies = view.within ? [] : [word("Copy HTML", "Copy a line of HTML that has this position in another page",
+    () => copyAs(view, "HTML", embedding(view)))];
 }
 
 function onPointers(view) {
@@ -173,7 +188,7 @@ function start() {
   const games = document.getElementById("gr-games"), articles = [...games.querySelectorAll("article")];
   if (!articles.length) return;
   const embedded = games.classList.contains("gr-embedded");
-  const view = {headers: articles.map(readHeader), flip: false, links: []};
+  const view = {headers: articles.map(readHeader), flip: Boolean(LOOK.flip), links: [], within: embedded};
   view.notice = make("p", {class: "gr-notice", role: "alert"});
   view.root = make(embedded ? "div" : "main", {id: "gr-player"}, view.notice, buildStage(view), buildPanel(view));
   view.paper = part("div", "paper");
@@ -181,11 +196,12 @@ function start() {
     view.root.className = "gr-many";
     view.root.append(buildList(view));
   }
+  setHands(view);
   games.before(view.root, view.paper);
   games.hidden = true;
   goToAddress(view, location.hash);
   on(window, "hashchange", event => { if (goToAddress(view, event.newURL) && embedded) view.root.scrollIntoView(); });
-  on(embedded ? view.root : document, "keydown", event => onKey(view, event));
+  on(embedded ? view.root : document, "keydown", event => pressed(view, event));
   onPointers(view);
   on(window, "beforeprint", () => layOut(view, true));
   on(window, "afterprint", () => layOut(view, false));
