@@ -134,10 +134,12 @@ static int run(Cli *cli, const GrVariants *variants, const Asked *asked) {
     GrError error;
     GrDesk *desk = NULL;
     int port, status = CLI_OK;
+    char state[4000];
+    bool kept = gr_desk_state_folder(state, sizeof state);
     if (gr_desk_listen(asked->port, &server, &port, &error))
         return cli_fail(cli, &error);
     const GrDeskStart start = {.variants = variants, .port = port, .jobs = cli->jobs, .stop = stop,
-                               .engine = asked->engine, .engines = asked->engines};
+                               .state = kept ? state : NULL, .engine = asked->engine, .engines = asked->engines};
     if (gr_desk_open(&start, &desk, &error))
         status = cli_fail(cli, &error);
     if (!status)

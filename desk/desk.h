@@ -31,9 +31,14 @@ typedef struct GrDeskStart {
     int jobs;                   /* threads for a search, from 1 */
     const char *const *engine;  /* commands of engines that jobs may use, beside the built-in one; they must stay */
     int engines;
+    const char *state;          /* the folder of files that outlive the desk; must stay. NULL: nothing outlives it */
     bool (*stop)(void *context); /* asked by all threads: are answers to end early? NULL: never */
     void *context;
 } GrDeskStart;
+
+/* The folder of the user's for GrDeskStart.state: $XDG_STATE_HOME/grimoire, or ~/.local/state/grimoire. False if there
+ * is none, or its path is longer than `size` has room for. It need not be there. */
+bool gr_desk_state_folder(char *out, size_t size);
 
 /* Makes a desk without databases. GR_ERR_IO if the system gives no random numbers. */
 int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error);

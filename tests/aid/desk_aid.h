@@ -40,11 +40,11 @@ static inline bool says(const char *text) {
     return found;
 }
 
-/* A desk for which the cookie is known. */
-static inline void open_desk(void) {
+/* A desk for which the cookie is known, with a folder for what outlives it, and a number of threads. */
+static inline void open_desk_in(const char *state, int jobs) {
     char target[64];
     GrError error;
-    const GrDeskStart start = {.variants = variants, .port = PORT, .jobs = 1};
+    const GrDeskStart start = {.variants = variants, .port = PORT, .jobs = jobs, .state = state};
     CHECK_INT(gr_desk_open(&start, &desk, &error), 0);
     snprintf(target, sizeof target, "/?token=%s", gr_desk_token(desk));
     GrDeskRequest request = {.method = "GET", .target = target, .host = "localhost:4711"};
@@ -53,6 +53,10 @@ static inline void open_desk(void) {
     size_t length = strcspn(response.cookie, ";");
     CHECK(length < sizeof cookie);
     snprintf(cookie, sizeof cookie, "%.*s", (int)length, response.cookie);
+}
+
+static inline void open_desk(void) {
+    open_desk_in(NULL, 1);
 }
 
 static inline void close_desk(void) {

@@ -19,6 +19,7 @@ PATH=$GRIMOIRE_BIN:$PATH
 # The SQLite extension of the build is found by its name, as an installed one is.
 export LD_LIBRARY_PATH=${GRIMOIRE_BIN%/bin}/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
+export XDG_STATE_HOME=$T/state # what a desk keeps does not go to the user's
 
 # An extension that was built with a sanitizer needs that loaded before SQLite's shell itself is. The address sanitizer
 # takes two thirds of its time at a start and an end for leaks and for what is global: of programs these are looked for
