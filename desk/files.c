@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "desk/jobs.h"
 #include "desk/local.h"
 
 /* ---- finding ---- */
@@ -113,7 +114,8 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
     GrDb *db;
     pthread_mutex_lock(&file->lock);
     int code = 0;
-    if (!file->opened) {
+    bool first = !file->opened;
+    if (first) {
         file->alone = guard(file);
         code = gr_db_open(file->path, desk->start.variants, GR_DB_READ, &db, error);
         if (!code) {
@@ -122,6 +124,8 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
         }
     }
     pthread_mutex_unlock(&file->lock);
+    if (first && !code)
+        desk_jobs_restore(desk, file);
     return code;
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "desk/jobs.h"
 #include "desk/live.h"
 
 enum { MEGABYTES = 32 };
@@ -69,8 +70,11 @@ void *desk_live_search(void *context) {
             gr_search_on_progress(engine, on_progress, s);
             gr_search_on_wait(engine, is_over, s);
         }
-        if (!task.idle)
+        if (!task.idle) {
+            desk_jobs_give_way(s->desk, task.threads);
             code = engine ? search(engine, &task) : GR_ERR_MEMORY;
+            desk_jobs_give_way(s->desk, -task.threads);
+        }
         desk_live_drop(&task);
         pthread_mutex_lock(&s->lock);
         s->done = true;
