@@ -188,7 +188,7 @@ void desk_refuse(DeskCall *call, int status, const char *format, ...) {
     response->status = status;
     response->type = JSON;
     response->tag[0] = '\0';
-    response->file = NULL;
+    response->file = response->policy = NULL;
     gr_json_start(&json, desk_put, &response->body);
     gr_json_open(&json, NULL, '{');
     gr_json_string(&json, "error", text);

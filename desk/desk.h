@@ -81,6 +81,8 @@ typedef struct GrDeskResponse {
     const char *type;     /* of the body */
     const char *allow;    /* with 405: the methods; else NULL */
     const char *file;     /* the name under which a browser is to keep it, and not to show it; else NULL */
+    char file_name[64];   /* where `file` may lie */
+    const char *policy;   /* Content-Security-Policy, in place of the usual one; else NULL */
     char tag[48];         /* ETag; "" none */
     char cookie[128];     /* Set-Cookie; "" none */
     bool home;            /* Location: / */

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "desk/jobs.h"
 #include "desk/local.h"
 
 /* ---- finding ---- */
@@ -180,8 +181,8 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
     GrDb *db;
     pthread_mutex_lock(&file->lock);
     int code = 0;
-    bool was = file->opened;
-    if (!was) {
+    bool first = !file->opened;
+    if (first) {
         file->alone = guard(file);
         code = gr_db_open(file->path, desk->start.variants, GR_DB_READ, &db, error);
         if (!code) {
@@ -189,10 +190,11 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
             file->idle[file->idles++] = db;
         }
     }
-    bool opened = !code && !was;
     pthread_mutex_unlock(&file->lock);
-    if (opened)
+    if (first && !code) {
         desk_recent_add(desk, file->path);
+        desk_jobs_restore(desk, file);
+    }
     return code;
 }
 

@@ -1,73 +1,105 @@
-/* Jobs: begun by a request, done by a thread with a connection of its own, watched, stopped. */
+/* Jobs: begun by a request, done by a thread with a connection of its own, paused, resumed, stopped. */
 #include "desk/jobs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "desk/asked.h"
+#include <time.h>
 
 /* ---- at work ---- */
 
-static bool is_stopped(void *context) {
-    DeskJob *job = context;
-    const GrDeskStart *start = &job->desk->start;
-    pthread_mutex_lock(&job->lock);
-    bool stop = job->stop;
-    pthread_mutex_unlock(&job->lock);
-    return stop || (start->stop && start->stop(start->context));
+static DeskJobState state_after(const DeskJob *job, int code) {
+    if (code != GR_ERR_STOPPED)
+        return code ? JOB_FAILED : JOB_DONE;
+    return job->wish == JOB_STOP ? JOB_STOPPED : JOB_PAUSED; /* paused, too, when the desk ends */
 }
 
-static void on_event(void *context, const GrAnnotateEvent *event) {
-    DeskJob *job = context;
+/* The state, and the file that says of jobs what is to be done yet, change together. */
+static void end_job(DeskJob *job, int code, const GrError *error) {
+    GrDesk *desk = job->desk;
+    pthread_mutex_lock(&desk->lock);
     pthread_mutex_lock(&job->lock);
-    if (event->kind >= GR_ANNOTATE_NOTE) {
-        snprintf(job->text, sizeof job->text, "%.190s", event->text);
-    } else {
-        job->counting = event->kind < GR_ANNOTATE_COUNTED;
-        job->done = event->done;
-        job->total = event->total;
-    }
-    pthread_mutex_unlock(&job->lock);
-}
-
-static void end_job(DeskJob *job, int code, const GrError *error, const GrAnnotateSummary *summary) {
-    pthread_mutex_lock(&job->lock);
-    job->state = code == GR_ERR_STOPPED ? JOB_STOPPED : code ? JOB_FAILED : JOB_DONE;
-    job->judged = summary->judged;
-    job->aside = summary->aside;
+    job->state = state_after(job, code);
     if (job->state == JOB_FAILED)
-        snprintf(job->text, sizeof job->text, "%.190s", error->text);
+        snprintf(job->text, sizeof job->text, "%s", error->text);
+    bool over = job->state != JOB_PAUSED;
     pthread_mutex_unlock(&job->lock);
+    atomic_fetch_sub(&desk->jobs_running, 1);
+    if (over)
+        desk_jobs_keep(desk, job->file);
+    if (job->state == JOB_STOPPED && job->kind->drop)
+        job->kind->drop(job);
+    pthread_mutex_unlock(&desk->lock);
 }
 
 static void *work(void *context) {
     DeskJob *job = context;
     GrError error;
-    GrAnnotateSummary summary = {0};
     GrDb *db;
-    const GrDbWaiting waiting = {.stop = is_stopped, .context = job};
-    int code = gr_db_open_until(job->file->path, job->desk->start.variants, GR_DB_WRITE, &waiting, &db, &error);
-    const GrAnnotateJob annotate = {
-        .db = db, .selection = &job->selection, .query = job->query, .shard = 1, .shards = 1, .to_ply = UINT32_MAX,
-        .engine = job->engine, .limits = job->limits, .jobs = job->threads, .count = true, .stop = is_stopped,
-        .event = on_event, .user = job};
+    const GrDbWaiting waiting = {.stop = desk_job_stops, .context = job};
+    int code = gr_db_open_until(job->file->path, job->desk->start.variants, job->kind->writes ? GR_DB_WRITE : GR_DB_READ,
+                                &waiting, &db, &error);
     if (!code) {
-        code = gr_annotate_run(&annotate, &summary, &error);
+        code = job->kind->work(job, db, &error);
         gr_db_close(db);
     }
-    end_job(job, code, &error, &summary);
+    end_job(job, code, &error);
     return NULL;
+}
+
+/* Begins the thread, under the desk's lock; false if there is none. */
+static bool go(DeskJob *job) {
+    if (job->threaded)
+        pthread_join(job->thread, NULL);
+    job->threaded = false;
+    pthread_mutex_lock(&job->lock);
+    DeskJobState before = job->state;
+    job->wish = JOB_GO_ON;
+    job->state = JOB_RUNNING;
+    job->since = 0;
+    job->text[0] = '\0';
+    pthread_mutex_unlock(&job->lock);
+    atomic_fetch_add(&job->desk->jobs_running, 1);
+    job->threaded = !pthread_create(&job->thread, NULL, work, job);
+    if (!job->threaded) {
+        atomic_fetch_sub(&job->desk->jobs_running, 1);
+        pthread_mutex_lock(&job->lock);
+        job->state = before;
+        pthread_mutex_unlock(&job->lock);
+    }
+    return job->threaded;
+}
+
+void desk_jobs_give_way(GrDesk *desk, int threads) {
+    atomic_fetch_add(&desk->lines, threads);
 }
 
 /* ---- making and freeing ---- */
 
-static void free_job(DeskJob *job) {
+DeskJob *desk_job_new(GrDesk *desk, DeskFile *file) {
+    DeskJob *job = calloc(1, sizeof *job);
+    if (!job || pthread_mutex_init(&job->lock, NULL)) {
+        free(job);
+        return NULL;
+    }
+    job->desk = desk;
+    job->file = file;
+    job->of = "games";
+    gr_selection_init(&job->task.selection);
+    gr_buffer_init(&job->result);
+    return job;
+}
+
+void desk_job_free(DeskJob *job) {
     if (!job)
         return;
     pthread_mutex_destroy(&job->lock);
-    gr_query_free(job->query);
-    gr_selection_free(&job->selection);
+    gr_query_free(job->task.query);
+    gr_selection_free(&job->task.selection);
+    gr_buffer_free(&job->result);
+    free(job->command[0]);
+    free(job->command[1]);
+    free(job->asked);
     free(job);
 }
 
@@ -78,146 +110,107 @@ static DeskJobState state_of(DeskJob *job) {
     return state;
 }
 
-/* A place for one more; of jobs that have ended the oldest one goes. -1 while too many run. Under the desk's lock. */
-static int find_room(GrDesk *desk) {
-    int room = -1, running = 0;
-    for (int i = 0; i < DESK_MOST_JOBS; i++) {
-        DeskJob *job = desk->job[i];
-        bool runs = job && state_of(job) == JOB_RUNNING;
-        running += runs;
-        if (!runs && (room < 0 || (desk->job[room] && (!job || job->number < desk->job[room]->number))))
-            room = i;
-    }
-    if (running >= JOBS_AT_A_TIME || room < 0)
-        return -1;
-    if (desk->job[room]) {
-        pthread_join(desk->job[room]->thread, NULL);
-        free_job(desk->job[room]);
-        desk->job[room] = NULL;
-    }
-    return room;
+/* Takes a job that has ended out. Under the desk's lock. */
+static void leave(GrDesk *desk, int place) {
+    DeskJob *job = desk->job[place];
+    if (job && job->threaded)
+        pthread_join(job->thread, NULL);
+    desk_job_free(job);
+    desk->job[place] = NULL;
 }
 
-/* Begins it, which is the desk's from then on, and returns its number; 0 after refusing the request. */
-static unsigned begin(DeskCall *call, DeskJob *job) {
-    GrDesk *desk = call->desk;
-    pthread_mutex_lock(&desk->lock);
-    int room = find_room(desk);
-    unsigned number = job->number = desk->jobs_begun + 1;
-    bool begun = room >= 0 && !pthread_create(&job->thread, NULL, work, job);
-    if (begun) {
-        desk->job[room] = job;
-        desk->jobs_begun++;
+int desk_job_room(GrDesk *desk) {
+    int room = -1;
+    for (int i = 0; i < DESK_MOST_JOBS; i++) {
+        const DeskJob *job = desk->job[i];
+        bool unfinished = job && state_of(desk->job[i]) <= JOB_PAUSED;
+        if (!unfinished && (room < 0 || (desk->job[room] && (!job || job->number < desk->job[room]->number))))
+            room = i;
     }
-    pthread_mutex_unlock(&desk->lock);
-    if (!begun)
-        desk_refuse(call, 503, room < 0 ? "as many jobs run already as can at a time"
-                                        : "there is no thread for it");
-    return begun ? number : 0;
+    if (room >= 0)
+        leave(desk, room);
+    return room;
 }
 
 void desk_jobs_end(GrDesk *desk) {
     for (int i = 0; i < DESK_MOST_JOBS; i++)
         if (desk->job[i]) {
             pthread_mutex_lock(&desk->job[i]->lock);
-            desk->job[i]->stop = true;
+            desk->job[i]->wish = desk->job[i]->wish == JOB_GO_ON ? JOB_PAUSE : desk->job[i]->wish;
             pthread_mutex_unlock(&desk->job[i]->lock);
         }
     for (int i = 0; i < DESK_MOST_JOBS; i++)
-        if (desk->job[i]) {
-            pthread_join(desk->job[i]->thread, NULL);
-            free_job(desk->job[i]);
-            desk->job[i] = NULL;
-        }
+        leave(desk, i);
 }
 
-/* ---- what is asked ---- */
+/* ---- beginning ---- */
 
-/* A whole number of the body; false after refusing another value. */
-static bool read_limit(DeskCall *call, const char *name, int64_t most, int64_t *number) {
-    uint32_t value = gr_json_member(&call->tree, 1, name);
-    if (!value || gr_json_whole(&call->tree, value, 1, most, number))
-        return true;
-    desk_refuse(call, 400, "the member \"%s\" is no whole number from 1 to %lld", name, (long long)most);
-    return false;
+/* The name of a job among those of its database: when it was begun. */
+static int64_t name_job(const GrDesk *desk, const DeskFile *file) {
+    int64_t begun = (int64_t)time(NULL);
+    for (int i = 0; i < DESK_MOST_JOBS; i++)
+        if (desk->job[i] && desk->job[i]->file == file && desk->job[i]->begun >= begun)
+            begun = desk->job[i]->begun + 1;
+    return begun;
 }
 
-static bool read_limits(DeskCall *call, DeskJob *job) {
-    int64_t depth = 0, nodes = 0, ms = 0, threads = call->desk->start.jobs;
-    if (!read_limit(call, "depth", GR_MAX_PLY - 1, &depth) || !read_limit(call, "nodes", 1000000000, &nodes) ||
-        !read_limit(call, "movetime", 600000, &ms) || !read_limit(call, "threads", GR_MAX_THREADS, &threads))
-        return false;
-    if (!depth && !nodes && !ms) {
-        desk_refuse(call, 400, "a job takes a limit: \"depth\", \"nodes\" or \"movetime\"");
-        return false;
+/* Begins it, which is the desk's from then on, and returns its number; 0 after refusing the request. */
+static unsigned begin(DeskCall *call, DeskJob *job) {
+    GrDesk *desk = call->desk;
+    pthread_mutex_lock(&desk->lock);
+    bool many = atomic_load(&desk->jobs_running) >= JOBS_AT_A_TIME;
+    int room = many ? -1 : desk_job_room(desk);
+    unsigned number = job->number = desk->jobs_begun + 1;
+    job->begun = name_job(desk, job->file);
+    bool begun = room >= 0 && go(job);
+    if (begun) {
+        desk->job[room] = job;
+        desk->jobs_begun++;
+        desk_jobs_keep(desk, job->file);
     }
-    job->limits = (GrLimits){.depth = (int)depth, .nodes = (uint64_t)nodes, .movetime = ms};
-    job->threads = threads < call->desk->start.jobs ? (int)threads : call->desk->start.jobs;
-    return true;
+    pthread_mutex_unlock(&desk->lock);
+    if (!begun)
+        desk_refuse(call, 503, many ? "as many jobs run already as can at a time"
+                               : room < 0 ? "there are %d jobs already that are not done" : "there is no thread for it",
+                    DESK_MOST_JOBS);
+    return begun ? number : 0;
 }
 
-/* The engine, by its number among those of the desk; the built-in one if none is named. */
-static bool read_engine(DeskCall *call, DeskJob *job) {
-    bool well = true;
-    const GrDeskStart *start = &call->desk->start;
-    const char *name = desk_text(call, "engine", false, &well);
-    char number[16];
-    job->engine = !name || !strcmp(name, GR_BUILTIN) ? GR_BUILTIN : NULL;
-    for (int i = 0; i < start->engines && !job->engine; i++) {
-        snprintf(number, sizeof number, "%d", i + 1);
-        if (!strcmp(name, number))
-            job->engine = start->engine[i];
-    }
-    if (well && !job->engine)
-        desk_refuse(call, 400, "there is no engine '%.40s'", name);
-    return well && job->engine;
-}
-
-/* The array "sel", and the string "q". */
-static bool read_selection(DeskCall *call, DeskJob *job) {
-    const GrJsonTree *tree = &call->tree;
-    uint32_t conditions = gr_json_member(tree, 1, "sel");
-    bool well = true;
-    const char *query = desk_text(call, "q", false, &well);
-    if (well && conditions && tree->value[conditions].kind != GR_JSON_ARRAY) {
-        desk_refuse(call, 400, "the member \"sel\" is no array");
-        return false;
-    }
-    for (uint32_t v = conditions ? tree->value[conditions].first : 0; v && well; v = tree->value[v].next) {
-        const char *text = gr_json_text(tree, v);
-        well = desk_add_condition(call, &job->selection, text ? text : "");
-    }
-    return well && desk_read_query(call, query, &job->query);
+/* Can the kind of job be done with its database? False after refusing the request. */
+static bool is_possible(DeskCall *call, const DeskJob *job) {
+    GrDb *db = job->kind->writes ? desk_take_writer(call, job->file) : desk_take(call, job->file);
+    if (db && job->kind->writes)
+        desk_give_writer(job->file);
+    else if (db)
+        desk_give(job->file, db);
+    return db != NULL;
 }
 
 static bool read_job(DeskCall *call, DeskJob *job) {
     bool well = true;
+    const GrDeskRequest *request = call->request;
     const char *kind = desk_text(call, "kind", true, &well);
     call->wild[0] = desk_text(call, "db", true, &well);
-    if (well && strcmp(kind, "annotate") != 0) {
-        desk_refuse(call, 400, "there are no jobs of the kind '%.40s': annotate is one", kind);
-        return false;
-    }
-    job->file = well ? desk_file(call) : NULL;
-    if (!job->file || !read_engine(call, job) || !read_limits(call, job) || !read_selection(call, job) ||
-        !desk_take_writer(call, job->file))
-        return false;
-    desk_give_writer(job->file); /* it may be written to */
-    return true;
+    job->kind = well ? desk_job_kind(kind) : NULL;
+    if (well && !job->kind)
+        desk_refuse(call, 400, "there are no jobs of the kind '%.40s'", kind);
+    else if (well && request->length > JOB_ASKED)
+        desk_refuse(call, 413, "what a job is to do takes %d bytes at most", JOB_ASKED);
+    else if (well && !(job->asked = strndup(request->body, request->length)))
+        desk_refuse(call, 500, "out of memory");
+    job->file = job->asked ? desk_file(call) : NULL;
+    return job->file && job->kind->read(call, job) && is_possible(call, job);
 }
 
 void desk_jobs_post(DeskCall *call) {
-    DeskJob *job = calloc(1, sizeof *job);
-    if (!job || pthread_mutex_init(&job->lock, NULL)) {
+    DeskJob *job = desk_job_new(call->desk, NULL);
+    if (!job) {
         desk_refuse(call, 500, "out of memory");
-        free(job);
         return;
     }
-    job->desk = call->desk;
-    gr_selection_init(&job->selection);
     unsigned begun = read_job(call, job) ? begin(call, job) : 0;
     if (!begun) {
-        free_job(job);
+        desk_job_free(job);
         return;
     }
     char number[16];
@@ -227,62 +220,99 @@ void desk_jobs_post(DeskCall *call) {
     call->response->status = call->response->status == 200 ? 202 : call->response->status;
 }
 
-/* ---- watching and stopping ---- */
+/* ---- pausing, resuming, stopping ---- */
 
-static void put_job(GrJson *json, DeskJob *job) {
-    static const char *const states[] = {"running", "done", "stopped", "failed"};
-    char number[16];
-    snprintf(number, sizeof number, "%u", job->number);
-    gr_json_open(json, NULL, '{');
-    gr_json_string(json, "job", number);
-    gr_json_string(json, "kind", "annotate");
-    gr_json_string(json, "name", job->file->name);
+/* The place of the job that the request names; -1 after refusing it. Under the desk's lock. */
+static int find_job(DeskCall *call) {
+    char *end;
+    GrDesk *desk = call->desk;
+    unsigned long number = strtoul(call->wild[0], &end, 10);
+    for (int i = 0; i < DESK_MOST_JOBS && !*end; i++)
+        if (desk->job[i] && desk->job[i]->number == number)
+            return i;
+    desk_refuse(call, 404, "there is no job '%.20s'", call->wild[0]);
+    return -1;
+}
+
+static void wish(DeskJob *job, DeskJobWish wish) {
     pthread_mutex_lock(&job->lock);
-    gr_json_string(json, "state", states[job->state]);
-    gr_json_string(json, "of", job->counting ? "games" : "positions");
-    gr_json_int(json, "done", (int64_t)job->done);
-    gr_json_int(json, "total", (int64_t)job->total);
-    if (job->state != JOB_RUNNING) {
-        gr_json_int(json, "judged", (int64_t)job->judged);
-        gr_json_int(json, "aside", (int64_t)job->aside);
-    }
-    if (*job->text)
-        gr_json_string(json, "text", job->text);
+    if (job->wish != JOB_STOP)
+        job->wish = wish;
     pthread_mutex_unlock(&job->lock);
-    gr_json_close(json, '}');
 }
 
-void desk_put_jobs(GrJson *json, GrDesk *desk) {
-    gr_json_open(json, "jobs", '[');
-    pthread_mutex_lock(&desk->lock);
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
-        if (desk->job[i])
-            put_job(json, desk->job[i]);
-    pthread_mutex_unlock(&desk->lock);
-    gr_json_close(json, ']');
-}
-
-void desk_jobs(DeskCall *call) {
-    desk_put_jobs(desk_answer(call), call->desk);
-    desk_answered(call);
+/* What runs is to stop, what is paused has stopped, and what has ended goes. Under the desk's lock. */
+static void stop_job(GrDesk *desk, int place) {
+    DeskJob *job = desk->job[place];
+    DeskJobState state = state_of(job);
+    if (state == JOB_RUNNING) {
+        wish(job, JOB_STOP);
+    } else if (state == JOB_PAUSED) {
+        pthread_mutex_lock(&job->lock);
+        job->state = JOB_STOPPED;
+        pthread_mutex_unlock(&job->lock);
+        desk_jobs_keep(desk, job->file);
+        if (job->kind->drop)
+            job->kind->drop(job);
+    } else {
+        leave(desk, place);
+    }
 }
 
 void desk_jobs_delete(DeskCall *call) {
-    GrDesk *desk = call->desk;
-    char *end;
-    unsigned long number = strtoul(call->wild[0], &end, 10);
-    bool found = false;
-    pthread_mutex_lock(&desk->lock);
-    for (int i = 0; i < DESK_MOST_JOBS && !*end; i++)
-        if (desk->job[i] && desk->job[i]->number == number) {
-            found = true;
-            pthread_mutex_lock(&desk->job[i]->lock);
-            desk->job[i]->stop = true;
-            pthread_mutex_unlock(&desk->job[i]->lock);
-        }
-    pthread_mutex_unlock(&desk->lock);
-    if (found)
+    pthread_mutex_lock(&call->desk->lock);
+    int place = find_job(call);
+    if (place >= 0)
+        stop_job(call->desk, place);
+    pthread_mutex_unlock(&call->desk->lock);
+    if (place >= 0)
         desk_jobs(call);
+}
+
+/* Under the desk's lock; false after refusing the request. */
+static bool resume(DeskCall *call, DeskJob *job) {
+    DeskJobState state = state_of(job);
+    if (state != JOB_PAUSED && state != JOB_FAILED)
+        desk_refuse(call, 409, state == JOB_RUNNING ? "the job has not paused yet" : "the job has ended");
+    else if (job->unfit)
+        desk_refuse(call, 409, "%s", job->text);
+    else if (atomic_load(&call->desk->jobs_running) >= JOBS_AT_A_TIME)
+        desk_refuse(call, 503, "as many jobs run already as can at a time");
+    else if (!go(job))
+        desk_refuse(call, 503, "there is no thread for it");
     else
-        desk_refuse(call, 404, "there is no job '%.20s'", call->wild[0]);
+        return true;
+    return false;
+}
+
+/* The same. */
+static bool change_job(DeskCall *call, DeskJob *job, bool on) {
+    DeskJobState state = state_of(job);
+    if (!on && state > JOB_PAUSED)
+        desk_refuse(call, 409, "the job has ended");
+    else if (!on && state == JOB_RUNNING)
+        wish(job, JOB_PAUSE);
+    if (on && !resume(call, job))
+        return false;
+    if (on)
+        desk_jobs_keep(call->desk, job->file); /* it may have failed before */
+    return on || state <= JOB_PAUSED;
+}
+
+void desk_jobs_change(DeskCall *call) {
+    bool well = true;
+    const char *state = desk_text(call, "state", true, &well);
+    if (!well)
+        return;
+    bool on = !strcmp(state, "running");
+    if (!on && strcmp(state, "paused") != 0) {
+        desk_refuse(call, 400, "the member \"state\" is neither \"running\" nor \"paused\"");
+        return;
+    }
+    pthread_mutex_lock(&call->desk->lock);
+    int place = find_job(call);
+    well = place >= 0 && change_job(call, call->desk->job[place], on);
+    pthread_mutex_unlock(&call->desk->lock);
+    if (well)
+        desk_jobs(call);
 }

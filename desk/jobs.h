@@ -1,38 +1,159 @@
-/* Work that goes on behind requests. Internal to desk/. */
+/* Work that goes on behind requests. Internal to desk/.
+ *
+ * A job is begun by a request, done by a thread with a connection of its own, watched, paused and stopped. What it is
+ * told to do stays in a file of the user's until it is done (jobs_kept.c), so that a desk that is started again on the
+ * same database has it, paused. To pause means to end where nothing is lost, and to go on from what is in the database:
+ * a kind of job has to find that out by itself.
+ *
+ * While someone has lines searched, jobs leave the threads of that search free: each asks desk_job_places. */
 #ifndef GR_DESK_JOBS_H
 #define GR_DESK_JOBS_H
 
-#include "analysis/study/annotate_run.h"
+#include "analysis/engine/search.h"
 #include "desk/local.h"
 
-enum { JOBS_AT_A_TIME = 4, JOB_TEXT = 200 };
+enum { JOBS_AT_A_TIME = 4, JOB_TEXT = 400, JOB_ASKED = 1 << 15, JOB_FIGURES = 8, JOB_NAME = 64 };
 
-typedef enum DeskJobState { JOB_RUNNING, JOB_DONE, JOB_STOPPED, JOB_FAILED } DeskJobState;
+typedef enum DeskJobState { JOB_RUNNING, JOB_PAUSED, JOB_DONE, JOB_STOPPED, JOB_FAILED } DeskJobState;
 
-/* Having the positions of games judged. */
+/* What a job is to do that runs. */
+typedef enum DeskJobWish { JOB_GO_ON, JOB_PAUSE, JOB_STOP } DeskJobWish;
+
+/* A number that a job has come to. */
+typedef struct DeskFigure {
+    const char *name;
+    double value;
+    int digits;
+} DeskFigure;
+
+/* What is to be judged, played, or learnt; kinds look at what they need. */
+typedef struct DeskJobTask {
+    GrSelection selection;
+    GrQuery *query;
+    const GrRules *rules;
+    const char *engine[2]; /* GR_BUILTIN, or a command of the desk's */
+    GrLimits limits;
+    int64_t time, increment;
+    int threads;
+    bool remove, builtin;
+    int64_t games, positions, random, epochs, width, seed;
+} DeskJobTask;
+
+typedef struct DeskJobKind {
+    const char *name;
+    bool writes;                                             /* its database is written to */
+    bool (*read)(DeskCall *call, DeskJob *job);              /* takes the task from the body; false after refusing it */
+    int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops has said so */
+    void (*drop)(DeskJob *job);                              /* removes what was kept to go on with; NULL: nothing is */
+} DeskJobKind;
+
 struct DeskJob {
+    const DeskJobKind *kind;
     GrDesk *desk;
     unsigned number;
     DeskFile *file;
-    GrSelection selection;
-    GrQuery *query;
-    const char *engine;       /* GR_BUILTIN or a command of the desk's */
-    GrLimits limits;
-    int threads;
+    DeskJobTask task;
+    char *asked;          /* the body that it was begun by */
+    char *command[2];     /* the engines that it named, as commands; NULL: none */
+    bool again;           /* it comes from an earlier desk */
+    bool unfit;           /* of an earlier desk, and cannot go on with this one: the text says why */
+    int64_t begun;        /* seconds since 1970, another for each job of a database: its name there */
     pthread_t thread;
-    pthread_mutex_t lock;     /* of what follows */
-    bool stop;
+    bool threaded;        /* the thread is to be joined; under the desk's lock */
+    pthread_mutex_t lock; /* of what follows */
+    DeskJobWish wish;
     DeskJobState state;
-    bool counting;            /* done and total are of games, else of positions */
-    uint64_t done, total;     /* total 0: not known */
-    uint64_t judged, aside;
-    char text[JOB_TEXT];      /* what went wrong, or is worth saying, last */
+    const char *of;       /* what is counted */
+    uint64_t done, total; /* total 0: not known */
+    uint64_t from;        /* how many were done when this count began, */
+    int64_t since;        /* and when, by gr_now_ms */
+    DeskFigure figure[JOB_FIGURES];
+    int figures;
+    char text[JOB_TEXT];  /* what went wrong, or is worth saying, last */
+    GrBuffer result;      /* a file that can be fetched; empty: none */
+    const char *result_type, *result_policy;
+    char result_name[JOB_NAME];
 };
+
+/* ---- jobs.c ---- */
+
+/* Has all jobs end, and waits for them. */
+void desk_jobs_end(GrDesk *desk);
+
+/* Notes that lines are searched with so many threads more, or fewer. */
+void desk_jobs_give_way(GrDesk *desk, int threads);
+
+/* Frees a job without a thread; NULL is fine. */
+void desk_job_free(DeskJob *job);
+
+/* Makes one that is to be read; NULL without memory. */
+DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
+
+/* A place for one more, after that of the oldest job that has ended if need be; -1 where there is none. Under the
+ * desk's lock. */
+int desk_job_room(GrDesk *desk);
+
+/* ---- jobs_work.c: what kinds of jobs use; from any of their threads ---- */
+
+/* Are these to end? */
+bool desk_job_stops(void *job);
+
+/* How many of a job's threads may work now. */
+int desk_job_places(void *job);
+
+/* How far it is. A count of other things, or up to another total, is another count. */
+void desk_job_progress(DeskJob *job, const char *of, uint64_t done, uint64_t total);
+
+/* What is worth saying. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void desk_job_say(DeskJob *job, const char *format, ...);
+
+/* What it has come to, in place of what was said under that name. */
+void desk_job_figure(DeskJob *job, const char *name, double value, int digits);
+
+/* ---- jobs_read.c: reading tasks; false after refusing the request ---- */
+
+/* A whole number of the body, if it is there. */
+bool desk_job_number(DeskCall *call, const char *name, int64_t low, int64_t high, int64_t *number);
+bool desk_job_flag(DeskCall *call, const char *name, bool *flag);
+
+/* Depth, nodes, movetime; and with `clock` time and increment. One of them must be there. */
+bool desk_job_limits(DeskCall *call, DeskJob *job, bool clock);
+bool desk_job_threads(DeskCall *call, DeskJob *job);
+
+/* The nth engine, by its number among those of the desk, in the member of that name; the built-in one if none is named. */
+bool desk_job_engine(DeskCall *call, DeskJob *job, const char *name, int n);
+
+/* The array "sel", and the string "q". */
+bool desk_job_selection(DeskCall *call, DeskJob *job);
+
+/* The variant; with `needed` there must be one, else it is that of the file, which becomes a condition. */
+bool desk_job_variant(DeskCall *call, DeskJob *job, bool needed);
+
+/* ---- jobs_list.c ---- */
 
 /* Adds a member "jobs", all there are. */
 void desk_put_jobs(GrJson *json, GrDesk *desk);
 
-/* Has all jobs end, and waits for them. */
-void desk_jobs_end(GrDesk *desk);
+/* ---- jobs_kept.c ---- */
+
+/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails it is said by them. */
+void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
+
+/* Has the jobs of an earlier desk on that database again, paused. */
+void desk_jobs_restore(GrDesk *desk, DeskFile *file);
+
+/* The name of a file in the desk's folder that belongs to the job. */
+void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]);
+
+/* ---- job_*.c ---- */
+
+/* The kind of that name; NULL if there is none. */
+const DeskJobKind *desk_job_kind(const char *name);
+
+extern const DeskJobKind desk_job_annotate, desk_job_index, desk_job_dedupe, desk_job_report, desk_job_match,
+    desk_job_train;
 
 #endif

@@ -98,13 +98,13 @@ static bool tell_jobs(GrDeskStream *s, GrBuffer *out) {
 /* The next event of a stream of jobs, which it looks for every now and then. */
 static bool next_of_jobs(GrDeskStream *s, GrBuffer *out) {
     const GrDeskStart *start = &s->desk->start;
+    pthread_mutex_lock(&s->lock);
+    gr_condition_wait(&s->change, &s->lock, s->last); /* what jobs come to changes all the time */
+    pthread_mutex_unlock(&s->lock);
     bool told = tell_jobs(s, out);
-    if (!told) {
-        pthread_mutex_lock(&s->lock);
-        gr_condition_wait(&s->change, &s->lock, gr_now_ms() + HEARTBEAT);
-        pthread_mutex_unlock(&s->lock);
+    s->last = gr_now_ms() + (told ? APART : HEARTBEAT);
+    if (!told)
         gr_buffer_puts(out, ":\n\n");
-    }
     return !out->failed && !(start->stop && start->stop(start->context));
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/study/analyst.h"
+#include "desk/jobs.h"
 #include "desk/live.h"
 
 enum { MEGABYTES = 32 };
@@ -129,7 +130,12 @@ void *desk_live_search(void *context) {
     while (take_task(s, &task)) {
         GrError error;
         pthread_mutex_unlock(&s->lock);
-        int code = task.idle ? 0 : search(s, &searcher, &task, &error);
+        int code = 0;
+        if (!task.idle) {
+            desk_jobs_give_way(s->desk, task.threads);
+            code = search(s, &searcher, &task, &error);
+            desk_jobs_give_way(s->desk, -task.threads);
+        }
         desk_live_drop(&task);
         pthread_mutex_lock(&s->lock);
         s->done = true;

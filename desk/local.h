@@ -3,6 +3,7 @@
 #define GR_DESK_LOCAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "db/db.h"
 #include "desk/desk.h"
@@ -34,6 +35,7 @@ typedef struct DeskFile {
     pthread_mutex_t writing; /* held by who uses the writer */
     int guard;              /* a descriptor whose lock keeps other desks from writing; below 0: none */
     bool opened, alone;     /* asked for; it may be written to by this desk */
+    bool jobs_known;        /* those of an earlier desk have been read; under the desk's lock */
 } DeskFile;
 
 typedef struct DeskJob DeskJob;
@@ -50,6 +52,7 @@ struct GrDesk {
     GrDeskStream *stream[DESK_MOST_STREAMS];
     DeskJob *job[DESK_MOST_JOBS];
     unsigned jobs_begun;
+    atomic_int jobs_running, lines; /* without the lock: how many jobs; with how many threads lines are searched */
 };
 
 /* ---- call.c: a request at work ---- */
@@ -182,7 +185,8 @@ DeskRoute desk_text_check, desk_text_repair, desk_import;                       
 DeskRoute desk_stats, desk_export, desk_report;                                  /* route_output.c, route_report.c */
 DeskRoute desk_engines;                                                          /* route_engines.c */
 DeskRoute desk_live, desk_live_post;                                             /* live.c, route_live.c */
-DeskRoute desk_jobs, desk_jobs_post, desk_jobs_delete, desk_jobs_events;         /* jobs.c; live.c */
+DeskRoute desk_jobs, desk_jobs_result, desk_jobs_events;                         /* jobs_list.c; live.c */
+DeskRoute desk_jobs_post, desk_jobs_change, desk_jobs_delete;                    /* jobs.c */
 DeskRoute desk_diagram, desk_game_diagram;                                       /* route_diagram.c */
 
 #endif

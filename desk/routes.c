@@ -39,6 +39,8 @@ static const Row rows[] = {
     {"GET", "jobs", desk_jobs},
     {"POST", "jobs", desk_jobs_post},
     {"GET", "jobs/events", desk_jobs_events},
+    {"GET", "jobs/*/result", desk_jobs_result},
+    {"POST", "jobs/*", desk_jobs_change},
     {"DELETE", "jobs/*", desk_jobs_delete},
 };
 
@@ -81,7 +83,7 @@ static const Row *find_row(DeskCall *call, const char *path, const char **allow)
             break;
     }
     *allow = !there ? NULL : there == 1 ? "GET" : there == 2 ? "POST" : there == 3 ? "GET, POST"
-                         : there == 8 ? "DELETE" : "GET, PUT, DELETE";
+                         : there == 8 ? "DELETE" : there == 10 ? "POST, DELETE" : "GET, PUT, DELETE";
     return found;
 }
 

@@ -114,8 +114,10 @@ static void read_headers(struct MHD_Connection *connection, GrDeskRequest *reque
 
 static void add_headers(struct MHD_Response *made, const GrDeskResponse *response) {
     const char *name, *value;
-    for (size_t n = 0; gr_desk_header(n, &name, &value); n++)
-        MHD_add_response_header(made, name, value);
+    for (size_t n = 0; gr_desk_header(n, &name, &value); n++) {
+        bool policy = response->policy && !strcmp(name, "Content-Security-Policy");
+        MHD_add_response_header(made, name, policy ? response->policy : value);
+    }
     MHD_add_response_header(made, MHD_HTTP_HEADER_CONTENT_TYPE, response->type);
     if (response->file) {
         char kept[100];

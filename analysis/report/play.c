@@ -106,10 +106,12 @@ static int hand_over(Run *run) {
 }
 
 static int go_on(Run *run) {
-    while (run->number < run->job->games) {
+    const GrReportPlay *job = run->job;
+    while (run->number < job->games) {
         int code = start_batch(run);
+        const GrPlaces places = {job->places, job->stop, job->user};
         if (!code)
-            code = gr_engine_threads_run(run->search, run->job->threads, run->batch.count, play_one, run);
+            code = gr_engine_threads_run(run->search, job->threads, run->batch.count, &places, play_one, run);
         if (code == GR_ERR_STOPPED)
             return gr_fail(run->error, GR_ERR_STOPPED, "stopped");
         code = code ? gr_no_memory(run->error) : hand_over(run);

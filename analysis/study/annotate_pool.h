@@ -56,10 +56,11 @@ typedef struct GrPool {
     GrUnit *unit[GR_POOL_UNITS]; /* a ring, */
     size_t head, units;    /* its oldest, and how many there are */
     size_t positions;      /* in them */
-    GrUnit **back;         /* given back by workers that have ended: room for one each */
+    GrUnit **back;         /* given back by workers that have ended or wait for a place: room for one each */
     size_t backs;
     int busy;              /* workers that have a unit */
     int workers;           /* that have not ended */
+    int begun;             /* workers that have begun */
     GrDone *done;          /* judged: room for GR_POOL_KEPT, then workers wait */
     size_t dones;
     GrAside *aside;

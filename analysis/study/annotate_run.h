@@ -59,8 +59,10 @@ typedef struct GrAnnotateJob {
     bool count;                   /* count positions first, so that totals are known */
     size_t exactly;               /* positions counted exactly at most; 0: two million */
     GrStopCall stop;              /* asked in between; may be NULL. From all threads */
+    int (*places)(void *user);    /* how many engines may judge now, asked after each position from all threads;
+                                     NULL: all */
     void (*event)(void *user, const GrAnnotateEvent *event); /* by the caller's thread; or NULL */
-    void *user;                                              /* for both */
+    void *user;                                              /* for all of them */
 } GrAnnotateJob;
 
 typedef struct GrAnnotateSummary {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/study/annotate_pool.h"
+#include "analysis/study/places.h"
 #include "notation/room.h"
 
 enum {
@@ -15,6 +16,7 @@ typedef struct Worker {
     GrPool *pool;
     GrAnalyst *analyst;
     const GrRules *playing; /* what the analyst is set to, NULL: nothing yet */
+    int place;              /* its number, from 0 */
 } Worker;
 
 static bool is_ending(GrPool *pool) {
@@ -29,9 +31,18 @@ static bool should_stop(void *pool) {
 
 /* ---- taking and handing in ---- */
 
+/* Are there places for more threads than stand before the worker? */
+static bool has_place(const Worker *w) {
+    const GrAnnotateJob *job = w->pool->job;
+    return gr_place_is_free(&(GrPlaces){job->places, NULL, job->user}, w->place);
+}
+
 /* The next unit; NULL when the worker is to end. */
-static GrUnit *take(GrPool *pool) {
+static GrUnit *take(Worker *w) {
+    GrPool *pool = w->pool;
     GrUnit *unit = NULL;
+    while (!has_place(w) && !is_ending(pool))
+        gr_place_pause();
     pthread_mutex_lock(&pool->lock);
     while (!is_ending(pool) && !pool->units && !pool->backs)
         pthread_cond_wait(&pool->more, &pool->lock);
@@ -76,6 +87,15 @@ static void end_unit(GrPool *pool, GrUnit *unit) {
     pthread_mutex_unlock(&pool->lock);
     if (news)
         pthread_cond_signal(&pool->news);
+}
+
+/* Leaves the rest of a unit to others, or to itself at a later time. */
+static void give_back(GrPool *pool, GrUnit *unit) {
+    pthread_mutex_lock(&pool->lock);
+    pool->back[pool->backs++] = unit;
+    pool->busy--;
+    pthread_mutex_unlock(&pool->lock);
+    pthread_cond_signal(&pool->more);
 }
 
 /* Ends the run; the first to say why is heard. Under the lock. */
@@ -203,10 +223,12 @@ static int judge(Worker *w, const GrUnit *unit, GrVerdict *verdict, GrError *err
     }
 }
 
-/* 0 when all of the unit is judged or set aside, or a code. */
+/* 0 when all of the unit is judged or set aside, or a code; 1 when there is no more place for the worker. */
 static int judge_unit(Worker *w, GrUnit *unit, GrError *error) {
     GrVerdict verdict;
     for (; unit->next < unit->count; unit->next++) {
+        if (!has_place(w))
+            return 1;
         const GrAsk *ask = &unit->ask[unit->next];
         if (is_ending(w->pool))
             return gr_fail(error, GR_ERR_STOPPED, "stopped");
@@ -221,17 +243,26 @@ static int judge_unit(Worker *w, GrUnit *unit, GrError *error) {
     return 0;
 }
 
+static int begin_work(GrPool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    int place = pool->begun++;
+    pthread_mutex_unlock(&pool->lock);
+    return place;
+}
+
 void *gr_pool_work(void *argument) {
-    Worker w = {.pool = argument};
+    Worker w = {.pool = argument, .place = begin_work(argument)};
     GrUnit *unit;
     GrError error;
     int code = open_analyst(&w, &error);
     if (code != 0)
         retire(w.pool, NULL, code, &error);
-    while (code == 0 && (unit = take(w.pool)) != NULL) {
+    while (code >= 0 && (unit = take(&w)) != NULL) {
         code = judge_unit(&w, unit, &error);
         if (code == 0)
             end_unit(w.pool, unit);
+        else if (code > 0)
+            give_back(w.pool, unit);
         else
             retire(w.pool, unit, code, &error);
     }

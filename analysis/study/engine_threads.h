@@ -12,13 +12,15 @@
 #define GR_ANALYSIS_ENGINE_THREADS_H
 
 #include "analysis/engine/search.h"
+#include "analysis/study/places.h"
 
 /* One item of the work; 0 or a GrCode. */
 typedef int GrWorkItem(void *user, GrSearch *search, int at);
 
 /* Calls work(user, one of the engines, at) once for each `at` from 0 to count - 1, in `threads` threads, each with its
- * own engine: the caller's is one of them, and where the system gives fewer, fewer work. After a failure nothing new is
- * begun. Returns 0 or the code of the first failure. */
-int gr_engine_threads_run(GrSearch *const *search, int threads, int count, GrWorkItem *work, void *user);
+ * own engine: the caller's is one of them, and where the system gives fewer, fewer work. A thread for which there is no
+ * place begins nothing new. After a failure nothing new is begun. Returns 0 or the code of the first failure. */
+int gr_engine_threads_run(GrSearch *const *search, int threads, int count, const GrPlaces *places, GrWorkItem *work,
+                          void *user);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/study/match_local.h"
+#include "analysis/study/places.h"
 
 enum { MOST_THREADS = 256 };
 
@@ -158,9 +159,25 @@ static bool take_played(Match *m) {
     return true;
 }
 
-/* The number of the next game, 0 if there is none, and which attempt at its opening was taken. */
-static uint32_t next_game(Match *m, uint32_t *attempt) {
+static bool has_next(Match *m) {
+    pthread_mutex_lock(&m->lock);
+    bool has = !is_over(m) && m->next <= m->job->games;
+    pthread_mutex_unlock(&m->lock);
+    return has;
+}
+
+/* Waits as long as there is no place for this thread, and there are games to be played. */
+static void wait_for_place(Match *m, int place) {
+    const GrPlaces places = {m->job->places, NULL, m->job->user};
+    while (!gr_place_is_free(&places, place) && has_next(m) && !should_stop(m))
+        gr_place_pause();
+}
+
+/* The number of the next game for the thread at that place, 0 if there is none, and which attempt at its opening was
+ * taken. */
+static uint32_t next_game(Match *m, int place, uint32_t *attempt) {
     uint32_t number = 0;
+    wait_for_place(m, place);
     pthread_mutex_lock(&m->lock);
     while (!number && !is_over(m) && m->next <= m->job->games) {
         if (m->next % 2 && choose_opening(m))
@@ -254,7 +271,7 @@ static void *play_games(void *context) {
     }
     if (!code)
         code = check_players(m, analyst, &error);
-    for (uint32_t number, attempt; !code && (number = next_game(m, &attempt)) != 0;)
+    for (uint32_t number, attempt; !code && (number = next_game(m, place, &attempt)) != 0;)
         code = should_stop(m) ? gr_fail(&error, GR_ERR_STOPPED, "stopped")
                               : play_one(m, analyst, number, attempt, &error);
     if (code)

@@ -15,13 +15,14 @@
 #include "analysis/study/elo.h"
 #include "analysis/study/openings.h"
 #include "analysis/study/sprt.h"
+#include "db/store/database.h"
 #include "notation/book/polyglot.h"
 #include "notation/game.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS
 
-/* The Event tag of its games, which comes first. */
+/* The Event tag of its games, which comes first, unless the job has another. */
 #define GR_MATCH_EVENT "Engine match"
 
 /* One side of the match. */
@@ -92,6 +93,10 @@ typedef struct GrMatchPast {
  * match. *past is to be freed by gr_match_past_free; it is empty after a failure. */
 int gr_match_past_read(const char *path, const char *ahead, const GrVariants *variants,
                        const GrRules *rules, uint32_t games, GrMatchPast *past, GrError *error);
+
+/* The same of the games of a database that have this Event tag, in whatever order they stand there. */
+int gr_match_past_find(GrDb *db, const char *event, const GrRules *rules, uint32_t games, GrMatchPast *past,
+                       GrError *error);
 void gr_match_past_free(GrMatchPast *past);
 
 typedef struct GrMatchJob {
@@ -109,10 +114,13 @@ typedef struct GrMatchJob {
     GrSprt sprt;               /* ends the match when it has decided */
     int threads;               /* games at once, 1 up */
     size_t hash;               /* megabytes for each engine, 0: its default */
+    const char *event;         /* their Event tag; NULL: GR_MATCH_EVENT */
     const char *date;          /* for the games' tags, "2026.11.21"; NULL: not known */
     GrMatchPast *past;         /* these games are not played again, but taken out of it; NULL: none. Those
                                   in turn are counted, but not reported */
     GrStopCall stop;           /* asked in between, from all threads; may be NULL */
+    int (*places)(void *user); /* how many of the threads may play now, asked after each game from all of them; NULL:
+                                  all */
     /* A game is over. In the order of their numbers, from 1, and by one thread at a time. The game
      * has tags, and evaluations and times in comments. May be NULL. */
     void (*played)(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,

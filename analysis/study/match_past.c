@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/study/match_local.h"
+#include "db/search/select.h"
 #include "notation/buffer.h"
 #include "notation/reader/reader.h"
 
@@ -151,6 +152,55 @@ int gr_match_past_read(const char *path, const char *ahead, const GrVariants *va
     int code = read_games(past, path, variants, true, &past->whole, error);
     if (code == 0)
         code = read_games(past, ahead, variants, false, &ignored, error);
+    if (code)
+        gr_match_past_free(past);
+    return code;
+}
+
+/* Keeps a game of the database, if its Event is this one and not only has it in it. */
+static int keep_found(GrMatchPast *past, GrDb *db, int64_t id, const char *event, GrError *error) {
+    GrMatchGame *game = malloc(sizeof *game);
+    if (!game)
+        return gr_no_memory(error);
+    gr_match_game_init(game);
+    int code = gr_db_get_game(db, id, &game->game, error);
+    const char *own = code ? NULL : gr_game_tag(&game->game, "Event");
+    bool is_own = own && !strcmp(own, event);
+    if (is_own)
+        code = keep(past, game, event, false, error);
+    if (code || !is_own) {
+        gr_match_game_free(game);
+        free(game);
+    }
+    return code;
+}
+
+static int find_games(GrMatchPast *past, GrDb *db, const char *event, GrError *error) {
+    GrSelection selection;
+    int64_t id;
+    gr_selection_init(&selection);
+    int code = gr_selection_add(&selection, gr_db_all_variants(db), "event", event, error);
+    GrCursor *cursor = code ? NULL : gr_cursor_open(db, &selection, error);
+    if (!code && !cursor)
+        code = (int)error->code;
+    while (!code && (code = gr_cursor_next(cursor, &id, error)) > 0)
+        code = keep_found(past, db, id, event, error);
+    gr_cursor_close(cursor);
+    gr_selection_free(&selection);
+    return code;
+}
+
+int gr_match_past_find(GrDb *db, const char *event, const GrRules *rules, uint32_t games, GrMatchPast *past,
+                       GrError *error) {
+    GrError own;
+    error = error ? error : &own;
+    *past = (GrMatchPast){.rules = rules, .games = games};
+    past->game = calloc(games ? games : 1, sizeof *past->game);
+    if (!past->game)
+        return gr_no_memory(error);
+    int code = find_games(past, db, event, error);
+    while (past->in_turn < games && past->game[past->in_turn])
+        past->in_turn++;
     if (code)
         gr_match_past_free(past);
     return code;

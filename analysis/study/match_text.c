@@ -71,7 +71,7 @@ int gr_match_tags(const GrMatchJob *job, GrAnalyst *const analyst[2], uint32_t n
     snprintf(plies, sizeof plies, "%" PRIu32, game->game.plies);
     bool alike = strcmp(control[0], control[1]) == 0;
     const char *const tag[][2] = {
-        {"Event", GR_MATCH_EVENT},
+        {"Event", job->event ? job->event : GR_MATCH_EVENT},
         {"Date", job->date ? job->date : "????.??.??"},
         {"Round", round},
         {"White", names[GR_WHITE]},

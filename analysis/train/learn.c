@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/engine/nets.h"
+#include "analysis/study/places.h"
 #include "analysis/train/learn_local.h"
 #include "rules/random.h"
 
@@ -63,6 +64,8 @@ static double run_batch(Course *c, const uint32_t *which, size_t count, bool lea
     bool started[MOST_THREADS] = {false};
     double errors = 0;
     int threads = c->job->threads < MOST_THREADS ? c->job->threads : MOST_THREADS;
+    int places = c->job->places ? c->job->places(c->job->user) : threads;
+    threads = threads < places ? threads : places; /* the caller's is one in any case */
     pthread_mutex_init(&batch.lock, NULL);
     for (int i = 1; i < threads; i++)
         started[i] = pthread_create(&thread[i], NULL, work, &batch) == 0;
@@ -198,10 +201,6 @@ int gr_learn_settle(GrLearn *job, GrError *error) {
 
 /* ---- epochs ---- */
 
-static bool is_stopped(const GrLearn *job) {
-    return job->stop && job->stop(job->user);
-}
-
 /* The step falls from the first rate to a hundredth of it. */
 static double rate_at(const GrLearn *job, double share) {
     const double pi = 3.14159265358979323846;
@@ -224,10 +223,10 @@ static int run_epoch(Course *c) {
     for (size_t at = 0; at < c->learnt; at += GR_LEARN_BATCH) {
         size_t count = c->learnt - at < GR_LEARN_BATCH ? c->learnt - at : GR_LEARN_BATCH;
         double done = (double)state->epoch + (double)at / (double)c->learnt;
+        if (!gr_place_wait(&(GrPlaces){job->places, job->stop, job->user}, 0))
+            return gr_fail(c->error, GR_ERR_STOPPED, "stopped");
         errors += run_batch(c, c->order + at, count, true);
         gr_float_net_step(&c->float_net, rate_at(job, done / job->epochs), job->decay, count);
-        if (is_stopped(job))
-            return gr_fail(c->error, GR_ERR_STOPPED, "stopped");
         if (job->learning)
             job->learning(job->user, (uint64_t)state->epoch * c->learnt + at + count,
                           (uint64_t)job->epochs * c->learnt);

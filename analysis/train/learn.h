@@ -55,6 +55,7 @@ typedef struct GrLearn {
     const char *resume;  /* a file that keeps the state after each epoch, so that a run that was stopped goes
                             on there; removed at the end. NULL: none */
     bool (*stop)(void *user);                                    /* may be NULL */
+    int (*places)(void *user); /* how many of the threads may work now, asked again and again; NULL: all */
     void (*reading)(void *user, uint64_t games, uint64_t total); /* may be NULL */
     void (*learning)(void *user, uint64_t positions, uint64_t total); /* of all epochs; may be NULL */
     void (*epoch)(void *user, const GrLearnState *state);        /* may be NULL */

@@ -207,7 +207,8 @@ static int play_batch(Run *run) {
     batch->first = run->games + 1;
     batch->count = next_count(run);
     memset(batch->whole, 0, sizeof batch->whole);
-    int code = gr_engine_threads_run(run->search, run->job->threads, batch->count, play_one, run);
+    const GrPlaces places = {run->job->places, run->job->stop, run->job->user};
+    int code = gr_engine_threads_run(run->search, run->job->threads, batch->count, &places, play_one, run);
     for (int i = 0; i < batch->count; i++)
         if (!batch->whole[i])
             batch->count = i;

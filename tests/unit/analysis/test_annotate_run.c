@@ -216,6 +216,46 @@ static void a_run_that_is_stopped_goes_on(void) {
 
 /* ---- engines ---- */
 
+typedef struct Giving {
+    atomic_int asked;
+    bool never; /* there is no place at all, and it stops after a while */
+} Giving;
+
+/* None at first, then for one engine, for none again, and at last for two. */
+static int places(void *user) {
+    Giving *giving = user;
+    int asked = giving->never ? 0 : atomic_fetch_add(&giving->asked, 1);
+    return asked >= 3 && (asked < 6 || asked >= 9) ? 1 + (asked >= 20) : 0;
+}
+
+static bool after_a_while(void *user) {
+    Giving *giving = user;
+    return giving->never && atomic_fetch_add(&giving->asked, 1) >= 100;
+}
+
+/* Engines that give way judge all the same, later. */
+static void engines_give_way(void) {
+    GrAnnotateSummary summary;
+    GrError error;
+    Giving giving = {.never = true};
+    GrAnnotateJob job = job_of(3);
+    REQUIRE(make_database());
+    job.stop = after_a_while;
+    job.places = places;
+    job.user = &giving;
+    CHECK_INT(run(&job, &summary, &error), GR_ERR_STOPPED);
+    CHECK_INT((int)summary.judged, 0);
+    giving.never = false;
+    atomic_store(&giving.asked, 0);
+    CHECK_INT(run(&job, &summary, &error), 0);
+    CHECK(atomic_load(&giving.asked) > 20);
+    uint64_t judged = summary.judged;
+    REQUIRE(make_database());
+    job.places = NULL;
+    CHECK_INT(run(&job, &summary, &error), 0);
+    CHECK_INT((int)judged, (int)summary.judged);
+}
+
 static void note_aside(void *user, const GrAnnotateEvent *event) {
     if (event->kind == GR_ANNOTATE_ASIDE)
         snprintf(user, 600, "game %d, ply %u: %s", (int)event->game, event->ply, event->text);
@@ -384,6 +424,7 @@ int main(int argc, char **argv) {
     RUN(shards_share_the_positions_out);
     RUN(without_a_verdict_no_swing_is_known);
     RUN(a_run_that_is_stopped_goes_on);
+    RUN(engines_give_way);
     RUN(an_engine_that_dies_once_is_started_again);
     RUN(a_position_that_kills_it_is_set_aside);
     RUN(a_useless_engine_is_reported);

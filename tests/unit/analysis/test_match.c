@@ -1,10 +1,12 @@
 /* Matches and openings, with and without memory. */
+#include <stdatomic.h>
 #include <unistd.h>
 
 #include "analysis/study/keyset.h"
 #include "analysis/study/match_local.h"
 #include "notation/write/pgn.h"
 #include "tests/aid/fail_alloc.h"
+#include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
 static GrVariants *variants;
@@ -252,6 +254,97 @@ static void a_match_goes_on(void) {
     gr_buffer_free(&rest);
 }
 
+static void store_game(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,
+                       const GrStanding *standing) {
+    GrAdded added;
+    GrError error;
+    (void)number;
+    (void)end;
+    (void)standing;
+    CHECK_INT(gr_db_add_game(user, game, &added, &error), 0);
+    CHECK(!added.duplicate);
+}
+
+/* The games of a match that was stopped may lie in a database, too, in any order and among others. */
+static void a_match_goes_on_from_a_database(void) {
+    GrDb *db, *half;
+    GrStanding whole, again;
+    GrMatchPast past;
+    GrError error;
+    GrGame game;
+    GrAdded added;
+    static const int order[] = {4, 1, 3};
+    GrMatchEngine engine = {.command = GR_BUILTIN, .limits = {.nodes = 1}};
+    GrMatchJob job = {.rules = gr_variants_find(variants, "magician"), .engine = {engine, engine}, .event = "Match 7",
+                      .games = 6, .random_plies = 2, .most_plies = 5, .threads = 1, .hash = 1, .played = store_game};
+    REQUIRE(!gr_db_open(aid_path("all.db"), variants, GR_DB_CREATE, &db, &error));
+    REQUIRE(!gr_db_open(aid_path("half.db"), variants, GR_DB_CREATE, &half, &error));
+    job.user = db;
+    REQUIRE(gr_match_run(&job, &whole, &error) == 0);
+    gr_game_init(&game);
+    for (int i = 0; i < 3; i++) {
+        CHECK_INT(gr_db_get_game(db, order[i], &game, &error), 0);
+        CHECK_STR(gr_game_tag(&game, "Event"), "Match 7");
+        CHECK_INT(gr_db_add_game(half, &game, &added, &error), 0);
+        gr_game_set_tag(&game, "Event", "Match 77"); /* another match's */
+        CHECK_INT(gr_db_add_game(half, &game, &added, &error), 0);
+    }
+    CHECK_INT(gr_match_past_find(half, "Match 7", job.rules, 6, &past, &error), 0);
+    CHECK_INT(past.count, 3);
+    CHECK_INT(past.in_turn, 1);
+    job.user = half;
+    job.past = &past;
+    job.played = NULL;
+    CHECK_INT(gr_match_run(&job, &again, &error), 0);
+    CHECK(memcmp(&again, &whole, sizeof whole) == 0);
+    gr_match_past_free(&past);
+    CHECK_INT(gr_match_past_find(half, "Match 7", job.rules, 3, &past, &error), GR_ERR_SYNTAX);
+    FAIL_EACH_ALLOCATION(n, 2000) {
+        int code = gr_match_past_find(half, "Match 7", job.rules, 6, &past, &error);
+        fail_alloc_stop();
+        CHECK_INT(code, fail_alloc_failures() ? GR_ERR_MEMORY : 0);
+        gr_match_past_free(&past);
+    }
+    gr_game_free(&game);
+    gr_db_close(half);
+    gr_db_close(db);
+}
+
+/* ---- places ---- */
+
+/* What the threads of a job ask: there is no place at first, then for one thread. */
+typedef struct Giving {
+    atomic_int asked;
+    bool never; /* there is none at all, and it stops after a while */
+} Giving;
+
+static int places(void *user) {
+    Giving *giving = user;
+    return !giving->never && atomic_fetch_add(&giving->asked, 1) >= 3;
+}
+
+static bool after_a_while(void *user) {
+    Giving *giving = user;
+    return giving->never && atomic_fetch_add(&giving->asked, 1) >= 5;
+}
+
+static void threads_give_way(void) {
+    Giving giving = {.never = true};
+    GrStanding standing;
+    GrError error;
+    GrMatchEngine engine = {.command = GR_BUILTIN, .limits = {.nodes = 1}};
+    GrMatchJob job = {.rules = gr_variants_find(variants, "magician"), .engine = {engine, engine}, .games = 6,
+                      .random_plies = 2, .most_plies = 5, .threads = 3, .hash = 1, .places = places,
+                      .stop = after_a_while, .user = &giving};
+    CHECK_INT(gr_match_run(&job, &standing, &error), GR_ERR_STOPPED);
+    CHECK_INT(gr_tally_games(&standing.tally), 0);
+    giving.never = false;
+    atomic_store(&giving.asked, 0);
+    CHECK_INT(gr_match_run(&job, &standing, &error), 0);
+    CHECK_INT(gr_tally_games(&standing.tally), 6);
+    CHECK(atomic_load(&giving.asked) > 6);
+}
+
 int main(int argc, char **argv) {
     variants = gr_variants_open();
     if (!variants)
@@ -264,6 +357,8 @@ int main(int argc, char **argv) {
     RUN(a_match_without_memory);
     RUN(games_are_adjudicated);
     RUN(a_match_goes_on);
+    RUN(a_match_goes_on_from_a_database);
+    RUN(threads_give_way);
     gr_variants_close(variants);
     return test_end();
 }

@@ -1,4 +1,6 @@
 /* Self-play for reports: the same games with one thread and with several, all different. */
+#include <stdatomic.h>
+
 #include "analysis/report/play.h"
 #include "notation/buffer.h"
 #include "notation/eval.h"
@@ -89,6 +91,44 @@ static void it_stops(void) {
     CHECK_INT(seen.last, 0);
 }
 
+/* ---- places ---- */
+
+typedef struct Giving {
+    atomic_int asked;
+    bool never; /* there is no place at all, and it stops after a while */
+    int games;
+} Giving;
+
+static int places(void *user) {
+    Giving *giving = user;
+    return !giving->never && atomic_fetch_add(&giving->asked, 1) >= 3;
+}
+
+static bool after_a_while(void *user) {
+    Giving *giving = user;
+    return giving->never && atomic_fetch_add(&giving->asked, 1) >= 5;
+}
+
+static int count_game(void *user, uint32_t number, GrGame *game, GrError *error) {
+    (void)number, (void)game, (void)error;
+    ((Giving *)user)->games++;
+    return 0;
+}
+
+static void threads_give_way(void) {
+    Giving giving = {.never = true};
+    GrError error;
+    GrReportPlay job = {.rules = gr_variants_find(variants, "chess"), .games = 4, .limits.nodes = 1, .random_plies = 3,
+                        .most_plies = 6, .threads = 3, .hash = 1, .stop = after_a_while, .places = places,
+                        .played = count_game, .user = &giving};
+    CHECK_INT(gr_report_play(&job, &error), GR_ERR_STOPPED);
+    CHECK_INT(giving.games, 0);
+    giving.never = false;
+    atomic_store(&giving.asked, 0);
+    CHECK_INT(gr_report_play(&job, &error), 0);
+    CHECK_INT(giving.games, 4);
+}
+
 static int ignore(void *user, uint32_t number, GrGame *game, GrError *error) {
     (void)user, (void)number, (void)game, (void)error;
     return 0;
@@ -114,6 +154,7 @@ int main(int argc, char **argv) {
     RUN(threads_play_the_same_games);
     RUN(the_run_can_be_ended);
     RUN(it_stops);
+    RUN(threads_give_way);
     RUN(memory_may_run_out);
     gr_variants_close(variants);
     return test_end();

@@ -1,0 +1,186 @@
+/* What jobs are to do, kept for the desks to come: a file for each database, in the folder of the user's.
+ *
+ *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}"}]}
+ *
+ * `asked` is the body of the request. Only the desk that may write to a database has this file of it. */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/jobs.h"
+#include "desk/state.h"
+
+/* ---- names ---- */
+
+/* The sum of a path as a name (FNV-1a); false where there is no such file any more. */
+static bool name_file(const DeskFile *file, char **path, char out[JOB_NAME]) {
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    *path = realpath(file->path, NULL);
+    for (const char *at = *path; at && *at; at++)
+        sum = (sum ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
+    snprintf(out, JOB_NAME, "jobs-%016" PRIx64 ".json", sum);
+    return *path != NULL;
+}
+
+void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]) {
+    char name[JOB_NAME], *path;
+    name_file(job->file, &path, name);
+    free(path);
+    snprintf(out, JOB_NAME, "%.21s-%" PRId64 ".%.10s", name, job->begun, ending);
+}
+
+/* ---- keeping ---- */
+
+static bool is_unfinished(DeskJob *job, const DeskFile *file) {
+    pthread_mutex_lock(&job->lock);
+    bool is = job->file == file && job->state <= JOB_PAUSED;
+    pthread_mutex_unlock(&job->lock);
+    return is;
+}
+
+static void put_kept(GrJson *json, const DeskJob *job) {
+    gr_json_open(json, NULL, '{');
+    gr_json_int(json, "begun", job->begun);
+    gr_json_open(json, "commands", '[');
+    for (int n = 0; n < 2 && job->command[n]; n++)
+        gr_json_string(json, NULL, job->command[n]);
+    gr_json_close(json, ']');
+    gr_json_string(json, "asked", job->asked);
+    gr_json_close(json, '}');
+}
+
+/* How many there are. */
+static int put_all(GrJson *json, GrDesk *desk, const DeskFile *file, const char *path) {
+    int count = 0;
+    gr_json_open(json, NULL, '{');
+    gr_json_string(json, "database", path);
+    gr_json_open(json, "jobs", '[');
+    for (int i = 0; i < DESK_MOST_JOBS; i++)
+        if (desk->job[i] && is_unfinished(desk->job[i], file)) {
+            put_kept(json, desk->job[i]);
+            count++;
+        }
+    gr_json_close(json, ']');
+    gr_json_close(json, '}');
+    return count;
+}
+
+static void say_all(GrDesk *desk, const DeskFile *file, const GrError *error) {
+    for (int i = 0; i < DESK_MOST_JOBS; i++)
+        if (desk->job[i] && is_unfinished(desk->job[i], file))
+            desk_job_say(desk->job[i], "this will not be known to the next desk: %s", error->text);
+}
+
+void desk_jobs_keep(GrDesk *desk, const DeskFile *file) {
+    GrJson json;
+    GrBuffer text;
+    GrError error;
+    char name[JOB_NAME], *path;
+    if (!desk->start.state || !file->alone || !file->jobs_known)
+        return;
+    bool named = name_file(file, &path, name);
+    gr_buffer_init(&text);
+    gr_json_start(&json, desk_put, &text);
+    int count = named ? put_all(&json, desk, file, path) : 0;
+    int code = json.code || text.failed ? gr_no_memory(&error) : 0;
+    if (!code && count)
+        code = desk_state_write(desk, name, text.data, text.len, &error);
+    else if (!code && named)
+        desk_state_remove(desk, name);
+    if (code)
+        say_all(desk, file, &error);
+    gr_buffer_free(&text);
+    free(path);
+}
+
+/* ---- having them again ---- */
+
+/* Reads what the job is to do as if it were asked for now. What is refused is what makes it unfit. */
+static void read_again(DeskJob *job, DeskCall *call) {
+    GrError error;
+    GrJsonTree answer;
+    bool well = !gr_json_read(job->asked, strlen(job->asked), &call->tree, &error) &&
+                call->tree.value[1].kind == GR_JSON_OBJECT;
+    const char *kind = well ? gr_json_text(&call->tree, gr_json_member(&call->tree, 1, "kind")) : NULL;
+    job->kind = kind ? desk_job_kind(kind) : NULL;
+    if (!job->kind || job->kind->read(call, job))
+        return;
+    const GrBuffer *body = &call->response->body;
+    const char *why = !body->data || gr_json_read(body->data, body->len, &answer, &error)
+                          ? NULL : gr_json_text(&answer, gr_json_member(&answer, 1, "error"));
+    desk_job_say(job, "it cannot go on: %s", why ? why : "out of memory");
+    if (body->data)
+        gr_json_free(&answer);
+    job->unfit = true;
+}
+
+static DeskJob *make_again(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t kept) {
+    int64_t begun;
+    int n = 0;
+    const char *asked = gr_json_text(tree, gr_json_member(tree, kept, "asked"));
+    uint32_t commands = gr_json_member(tree, kept, "commands");
+    if (!asked || !commands || !gr_json_whole(tree, gr_json_member(tree, kept, "begun"), 0, INT64_C(1) << 40, &begun))
+        return NULL;
+    DeskJob *job = desk_job_new(desk, file);
+    if (!job)
+        return NULL;
+    job->again = true;
+    job->begun = begun;
+    job->state = JOB_PAUSED;
+    job->asked = strdup(asked);
+    for (uint32_t v = tree->value[commands].first; v && n < 2; v = tree->value[v].next, n++)
+        job->command[n] = strdup(gr_json_text(tree, v) ? gr_json_text(tree, v) : "");
+    if (job->asked && (n < 1 || job->command[0]) && (n < 2 || job->command[1]))
+        return job;
+    desk_job_free(job);
+    return NULL;
+}
+
+/* Adds one; what is no job is passed over. */
+static void restore_one(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t kept) {
+    GrDeskResponse response = {.status = 0};
+    const GrDeskRequest request = {.method = "POST"};
+    DeskCall call = {.desk = desk, .request = &request, .response = &response, .deadline = INT64_MAX};
+    DeskJob *job = make_again(desk, file, tree, kept);
+    gr_buffer_init(&response.body);
+    if (job)
+        read_again(job, &call);
+    gr_json_free(&call.tree);
+    gr_buffer_free(&response.body);
+    pthread_mutex_lock(&desk->lock);
+    int room = job && job->kind ? desk_job_room(desk) : -1;
+    if (room >= 0) {
+        job->number = ++desk->jobs_begun;
+        desk->job[room] = job;
+    }
+    pthread_mutex_unlock(&desk->lock);
+    if (room < 0)
+        desk_job_free(job);
+}
+
+void desk_jobs_restore(GrDesk *desk, DeskFile *file) {
+    GrJsonTree tree;
+    GrBuffer text;
+    GrError error;
+    char name[JOB_NAME], *path;
+    if (!desk->start.state || !file->alone)
+        return;
+    gr_buffer_init(&text);
+    bool there = name_file(file, &path, name) && !desk_state_read(desk, name, &text, &error) && text.data;
+    if (there && !gr_json_read(text.data, text.len, &tree, &error)) {
+        const char *database = gr_json_text(&tree, gr_json_member(&tree, 1, "database"));
+        uint32_t jobs = database && !strcmp(database, path) ? gr_json_member(&tree, 1, "jobs") : 0;
+        for (uint32_t v = jobs ? tree.value[jobs].first : 0; v; v = tree.value[v].next)
+            restore_one(desk, file, &tree, v);
+    }
+    if (there)
+        gr_json_free(&tree);
+    gr_buffer_free(&text);
+    free(path);
+    pthread_mutex_lock(&desk->lock);
+    file->jobs_known = true;
+    desk_jobs_keep(desk, file); /* with those that were begun meanwhile */
+    pthread_mutex_unlock(&desk->lock);
+}
