@@ -207,6 +207,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
             asked.no_open = true;
         else if (code == FOLDER && asked.folders < MOST_FOLDERS)
             asked.folder[asked.folders++] = cli->arg;
+        else if (code == ENGINE && !*cli->arg)
+            cli_bad_option(cli, "an engine is a command");
         else if (code == ENGINE && asked.engines < MOST_ENGINES)
             asked.engine[asked.engines++] = cli->arg;
         else

@@ -32,12 +32,12 @@ bool desk_read_query(DeskCall *call, const char *text, GrQuery **query) {
     return !code;
 }
 
-static bool read_target(DeskCall *call, DeskAsked *asked) {
+static bool read_target(DeskCall *call, GrDb *db, DeskAsked *asked) {
     GrPosition pos;
     const char *fen = desk_parameter(call, "fen", 0);
     if (!fen)
         return true;
-    const GrRules *rules = desk_rules(call, desk_parameter(call, "variant", 0));
+    const GrRules *rules = desk_asked_rules(call, db);
     if (!rules || !desk_position(call, rules, fen, &pos))
         return false;
     gr_target_position(&asked->target, &pos);
@@ -45,7 +45,7 @@ static bool read_target(DeskCall *call, DeskAsked *asked) {
     return true;
 }
 
-bool desk_asked(DeskCall *call, DeskAsked *asked) {
+bool desk_asked(DeskCall *call, GrDb *db, DeskAsked *asked) {
     const char *text;
     gr_selection_init(&asked->selection);
     asked->query = NULL;
@@ -53,7 +53,7 @@ bool desk_asked(DeskCall *call, DeskAsked *asked) {
     for (int n = 0; (text = desk_parameter(call, "sel", n)) != NULL; n++)
         if (!desk_add_condition(call, &asked->selection, text))
             return false;
-    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, asked);
+    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, db, asked);
 }
 
 void desk_asked_free(DeskAsked *asked) {

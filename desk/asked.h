@@ -5,7 +5,7 @@
 #include "desk/local.h"
 
 /* The parameters `sel` (NAME=VALUE, as options of the programs are named; may stand several times), `q`, a query, and
- * `fen` with `variant`, a position. */
+ * `fen`, a position, of the variant that desk_asked_rules gives. */
 typedef struct DeskAsked {
     GrSelection selection;
     GrQuery *query;      /* NULL: none */
@@ -14,7 +14,7 @@ typedef struct DeskAsked {
 } DeskAsked;
 
 /* Reads them. False after refusing the request. What was read is to be freed in any case. */
-bool desk_asked(DeskCall *call, DeskAsked *asked);
+bool desk_asked(DeskCall *call, GrDb *db, DeskAsked *asked);
 void desk_asked_free(DeskAsked *asked);
 
 /* The variant of the parameter, else the first one that the database has, else chess; NULL after refusing a name that

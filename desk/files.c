@@ -173,7 +173,7 @@ int desk_file_create(GrDesk *desk, const char *name, int *handle, GrError *error
  * of a file gives back all locks that SQLite has of it. */
 static bool guard(DeskFile *file) {
     if (file->guard < 0)
-        file->guard = open(file->path, O_RDONLY | O_CLOEXEC);
+        file->guard = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
     return file->guard >= 0 && !flock(file->guard, LOCK_EX | LOCK_NB) && !access(file->path, W_OK);
 }
 
@@ -190,6 +190,8 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
             file->idle[file->idles++] = db;
         }
     }
+    if (!first && !file->alone) /* whoever had it may be gone */
+        file->alone = guard(file);
     pthread_mutex_unlock(&file->lock);
     if (first && !code) {
         desk_recent_add(desk, file->path);
@@ -212,10 +214,11 @@ int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *e
 
 DeskFile *desk_file(DeskCall *call) {
     DeskFile *file = NULL;
-    char *end;
-    long number = strtol(call->wild[0], &end, 10);
+    const char *digits = call->wild[0];
+    bool plain = *digits >= '1' && *digits <= '9' && strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 6;
+    long number = plain ? strtol(digits, NULL, 10) : 0;
     pthread_mutex_lock(&call->desk->lock);
-    if (number >= 1 && number <= call->desk->files && !*end)
+    if (number >= 1 && number <= call->desk->files)
         file = call->desk->file[number - 1];
     pthread_mutex_unlock(&call->desk->lock);
     if (!file)

@@ -117,7 +117,7 @@ void desk_games(DeskCall *call) {
     GrDb *db = desk_take(call, file);
     if (!db)
         return;
-    if (desk_asked(call, &asked))
+    if (desk_asked(call, db, &asked))
         show_games(call, db, &asked, wanted, after);
     desk_asked_free(&asked);
     desk_give(file, db);
@@ -194,7 +194,7 @@ void desk_tree(DeskCall *call) {
     GrDb *db = file ? desk_take(call, file) : NULL;
     if (!db)
         return;
-    bool well = desk_asked(call, &asked);
+    bool well = desk_asked(call, db, &asked);
     const GrRules *rules = well && !asked.targeted ? desk_asked_rules(call, db) : NULL;
     if (rules) {
         gr_start(rules, &pos);

@@ -62,7 +62,8 @@ void desk_stats(DeskCall *call) {
         return;
     GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = sum_up, .put = put_nothing, .jobs = 1};
     gr_stats_init(&s.stats);
-    if (desk_asked(call, &asked) && desk_find(&s.finding, db, &asked, &find))
+    s.stats.once = true; /* as the program does */
+    if (desk_asked(call, db, &asked) && desk_find(&s.finding, db, &asked, &find))
         answer_stats(call, &s);
     gr_stats_free(&s.stats);
     desk_asked_free(&asked);
@@ -74,19 +75,21 @@ void desk_stats(DeskCall *call) {
 typedef struct Export {
     DeskFinding finding;
     const GrFormat *format;
+    uint64_t games;
 } Export;
 
 static void write_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
-    const Export *e = context;
+    Export *e = context;
     (void)n;
-    e->format->game(out, found->game, (uint64_t)found->id, (uint64_t)found->id);
+    e->games++;
+    e->format->game(out, found->game, e->games, (uint64_t)found->id);
 }
 
 static int put(void *context, const char *bytes, size_t len) {
     Export *e = context;
-    int code = desk_put(&e->finding.call->response->body, bytes, len);
-    e->finding.code = code;
-    return code != 0;
+    if (!e->finding.code)
+        e->finding.code = desk_put(&e->finding.call->response->body, bytes, len);
+    return e->finding.code != 0;
 }
 
 /* None of them is shown by the browser: what games say never becomes a page of ours. */
@@ -109,7 +112,8 @@ static void name_type(GrDeskResponse *response, const GrFormat *format) {
 static void export_games(DeskCall *call, GrDb *db, const DeskAsked *asked, const GrFormat *format) {
     GrBuffer *body = &call->response->body;
     Export e = {.finding = {.call = call}, .format = format};
-    GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = write_game, .put = put};
+    GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = write_game, .put = put,
+                   .jobs = 1 /* they are numbered */};
     if (format->begin)
         format->begin(body, "Games");
     if (!desk_find(&e.finding, db, asked, &find))
@@ -126,6 +130,24 @@ static void export_games(DeskCall *call, GrDb *db, const DeskAsked *asked, const
         desk_refuse(call, 500, "out of memory");
 }
 
+/* A few at a time, since each may take as much memory as a response may have. */
+static bool begin_export(DeskCall *call) {
+    GrDesk *desk = call->desk;
+    pthread_mutex_lock(&desk->lock);
+    bool room = desk->exports < DESK_MOST_EXPORTS;
+    desk->exports += room;
+    pthread_mutex_unlock(&desk->lock);
+    if (!room)
+        desk_refuse(call, 503, "as many exports run as can at a time");
+    return room;
+}
+
+static void end_export(GrDesk *desk) {
+    pthread_mutex_lock(&desk->lock);
+    desk->exports--;
+    pthread_mutex_unlock(&desk->lock);
+}
+
 void desk_export(DeskCall *call) {
     DeskAsked asked;
     const char *name = desk_parameter(call, "f", 0);
@@ -137,11 +159,14 @@ void desk_export(DeskCall *call) {
         desk_refuse(call, 400, "there is no format '%.40s'", name);
         return;
     }
-    GrDb *db = desk_take(call, file);
-    if (!db)
+    if (!begin_export(call))
         return;
-    if (desk_asked(call, &asked))
-        export_games(call, db, &asked, format);
-    desk_asked_free(&asked);
-    desk_give(file, db);
+    GrDb *db = desk_take(call, file);
+    if (db) {
+        if (desk_asked(call, db, &asked))
+            export_games(call, db, &asked, format);
+        desk_asked_free(&asked);
+        desk_give(file, db);
+    }
+    end_export(call->desk);
 }

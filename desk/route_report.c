@@ -83,7 +83,7 @@ void desk_report(DeskCall *call) {
     GrDb *db = file ? desk_take(call, file) : NULL;
     if (!db)
         return;
-    const GrRules *rules = desk_asked(call, &asked) ? desk_asked_rules(call, db) : NULL;
+    const GrRules *rules = desk_asked(call, db, &asked) ? desk_asked_rules(call, db) : NULL;
     if (rules && gr_selection_add(&asked.selection, call->desk->start.variants, "variant", gr_variant(rules)->name,
                                   &error))
         desk_refuse_for(call, &error);

@@ -10,14 +10,26 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "analysis/engine/search.h"
+#include "analysis/uci/condition.h"
 #include "desk/desk.h"
+#include "desk/visits.h"
 
-enum { CONNECTIONS = 64, IDLE_SECONDS = 120, QUEUE = 64 };
+enum { IDLE_SECONDS = 120, QUEUE = 64, TICK = 1000 };
+
+/* Bytes of all answers that are on their way. */
+enum { MOST_BYTES = 4 * GR_DESK_RESPONSE };
 
 struct GrDeskServer {
     int socket; /* below 0: the daemon has it */
     struct MHD_Daemon *daemon;
     GrDesk *desk;
+    Visits visits;
+    pthread_t watch;       /* cuts connections that wait too long */
+    bool watching;
+    pthread_mutex_t lock;  /* of what follows */
+    pthread_cond_t change;
+    bool ending;
 };
 
 /* A request that comes in. */
@@ -30,12 +42,36 @@ typedef struct Coming {
 
 /* ---- listening ---- */
 
+static GrDeskServer *make_server(void) {
+    GrDeskServer *server = calloc(1, sizeof *server);
+    if (!server)
+        return NULL;
+    server->socket = -1;
+    if (!pthread_mutex_init(&server->visits.lock, NULL)) {
+        if (!pthread_mutex_init(&server->lock, NULL)) {
+            if (gr_condition_init(&server->change))
+                return server;
+            pthread_mutex_destroy(&server->lock);
+        }
+        pthread_mutex_destroy(&server->visits.lock);
+    }
+    free(server);
+    return NULL;
+}
+
+static void free_server(GrDeskServer *server) {
+    pthread_cond_destroy(&server->change);
+    pthread_mutex_destroy(&server->lock);
+    pthread_mutex_destroy(&server->visits.lock);
+    free(server);
+}
+
 int gr_desk_listen(int wanted, GrDeskServer **server, int *port, GrError *error) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((uint16_t)wanted),
                                   .sin_addr = {htonl(INADDR_LOOPBACK)}};
     socklen_t length = sizeof address;
     int on = 1;
-    *server = calloc(1, sizeof **server);
+    *server = make_server();
     if (!*server)
         return gr_no_memory(error);
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -46,7 +82,7 @@ int gr_desk_listen(int wanted, GrDeskServer **server, int *port, GrError *error)
         int code = gr_fail(error, GR_ERR_IO, "port %d of 127.0.0.1: %s", wanted, strerror(errno));
         if (fd >= 0)
             close(fd);
-        free(*server);
+        free_server(*server);
         *server = NULL;
         return code;
     }
@@ -55,12 +91,42 @@ int gr_desk_listen(int wanted, GrDeskServer **server, int *port, GrError *error)
     return 0;
 }
 
+/* ---- connections ---- */
+
+static void on_connection(void *context, struct MHD_Connection *connection, void **own,
+                          enum MHD_ConnectionNotificationCode what) {
+    GrDeskServer *server = context;
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED)
+        visits_end(&server->visits, *own);
+    else if (info)
+        *own = visits_begin(&server->visits, info->connect_fd, gr_now_ms());
+}
+
+static Visit *visit_of(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+static void *watch(void *context) {
+    GrDeskServer *server = context;
+    pthread_mutex_lock(&server->lock);
+    while (!server->ending) {
+        gr_condition_wait(&server->change, &server->lock, gr_now_ms() + TICK);
+        pthread_mutex_unlock(&server->lock);
+        visits_cut(&server->visits, gr_now_ms());
+        pthread_mutex_lock(&server->lock);
+    }
+    pthread_mutex_unlock(&server->lock);
+    return NULL;
+}
+
 /* ---- requests ---- */
 
 /* The first line of a request, before anything of it is decoded. */
 static void *on_target(void *context, const char *target, struct MHD_Connection *connection) {
-    (void)context;
-    (void)connection;
+    GrDeskServer *server = context;
+    visits_wait(&server->visits, visit_of(connection), gr_now_ms());
     Coming *coming = calloc(1, sizeof *coming);
     if (!coming)
         return NULL;
@@ -71,9 +137,9 @@ static void *on_target(void *context, const char *target, struct MHD_Connection 
 
 static void on_end(void *context, struct MHD_Connection *connection, void **own, enum MHD_RequestTerminationCode why) {
     Coming *coming = *own;
-    (void)context;
-    (void)connection;
+    GrDeskServer *server = context;
     (void)why;
+    visits_wait(&server->visits, visit_of(connection), gr_now_ms());
     if (!coming)
         return;
     gr_buffer_free(&coming->body);
@@ -88,19 +154,21 @@ typedef struct Header {
     unsigned count;
 } Header;
 
-static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const char *name, size_t name_length,
+                                   const char *value, size_t length) {
     Header *header = context;
     (void)kind;
+    (void)name_length;
     for (; header->name; header++)
         if (!strcasecmp(header->name, name))
-            header->value = header->count++ ? "(given twice)" : value ? value : "";
+            header->value = header->count++ ? "(given twice)" : !value ? "" : strlen(value) < length ? "(has a NUL)" : value;
     return MHD_YES;
 }
 
 static void read_headers(struct MHD_Connection *connection, GrDeskRequest *request) {
     Header header[] = {{"Host", NULL, 0}, {"Origin", NULL, 0}, {"Sec-Fetch-Site", NULL, 0}, {"Cookie", NULL, 0},
                        {"Content-Type", NULL, 0}, {"X-Grimoire", NULL, 0}, {"If-Match", NULL, 0}, {NULL, NULL, 0}};
-    MHD_get_connection_values(connection, MHD_HEADER_KIND, take_header, header);
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, header);
     request->host = header[0].value;
     request->origin = header[1].value;
     request->fetch_site = header[2].value;
@@ -194,8 +262,16 @@ static enum MHD_Result answer(GrDeskServer *server, struct MHD_Connection *conne
     GrDeskRequest request = {.method = method, .target = coming->target, .body = coming->body.data,
                              .length = coming->length};
     GrDeskResponse response;
+    Visit *visit = visit_of(connection);
     read_headers(connection, &request);
+    visits_answer(&server->visits, visit, 0, MOST_BYTES);
     gr_desk_handle(server->desk, &request, &response);
+    if (!visits_answer(&server->visits, visit, response.body.len, MOST_BYTES)) {
+        gr_desk_response_free(&response);
+        response = (GrDeskResponse){.status = 503, .type = "application/json; charset=utf-8"};
+        gr_buffer_init(&response.body);
+        gr_buffer_puts(&response.body, "{\"error\":\"too many large answers are on their way\"}");
+    }
     struct MHD_Response *made = response.stream ? make_stream(&response) : make_whole(&response);
     gr_desk_response_free(&response);
     if (!made)
@@ -237,24 +313,32 @@ int gr_desk_serve(GrDeskServer *server, GrDesk *desk, GrError *error) {
     server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL,
                                       0, NULL, NULL, on_request, server,
                                       MHD_OPTION_LISTEN_SOCKET, server->socket,
-                                      MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS,
+                                      MHD_OPTION_CONNECTION_LIMIT, (unsigned)VISITS,
+                                      MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
                                       MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
                                       MHD_OPTION_STRICT_FOR_CLIENT, 1,
-                                      MHD_OPTION_URI_LOG_CALLBACK, on_target, NULL,
-                                      MHD_OPTION_NOTIFY_COMPLETED, on_end, NULL,
+                                      MHD_OPTION_URI_LOG_CALLBACK, on_target, server,
+                                      MHD_OPTION_NOTIFY_COMPLETED, on_end, server,
                                       MHD_OPTION_END);
     if (!server->daemon)
         return gr_fail(error, GR_ERR_IO, "the server does not start");
     server->socket = -1;
-    return 0;
+    server->watching = !pthread_create(&server->watch, NULL, watch, server);
+    return server->watching ? 0 : gr_fail(error, GR_ERR_IO, "there is no thread for the server");
 }
 
 void gr_desk_stop_serving(GrDeskServer *server) {
     if (!server)
         return;
+    pthread_mutex_lock(&server->lock);
+    server->ending = true;
+    pthread_cond_broadcast(&server->change);
+    pthread_mutex_unlock(&server->lock);
+    if (server->watching)
+        pthread_join(server->watch, NULL);
     if (server->daemon)
         MHD_stop_daemon(server->daemon);
     if (server->socket >= 0)
         close(server->socket);
-    free(server);
+    free_server(server);
 }

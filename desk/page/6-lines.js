@@ -1,11 +1,26 @@
-// What the engine thinks: one stream of the tab carries all, and a new position drops what was said of older ones.
+// What the engine thinks: one stream of the tab carries all, and a new position drops what was said of older ones. It is
+// open only while an engine is on and the tab is seen: browsers have six connections for all tabs together.
 
 function listen(view) {
   const id = Math.random().toString(36).slice(2, 14);
   const lines = view.lines = {id, generation: 0, rows: [], on: false, threat: false, only: null};
-  lines.stream = new EventSource(API + "live?id=" + id);
-  on(lines.stream, "lines", event => heard(view, JSON.parse(event.data)));
-  on(lines.stream, "open", () => think(view));
+  on(document, "visibilitychange", () => think(view));
+}
+
+// Is the stream ready? Else it is opened, and then it is thought.
+function isHeard(view) {
+  const {lines} = view;
+  if (!lines.stream) {
+    lines.stream = new EventSource(API + "live?id=" + lines.id);
+    on(lines.stream, "lines", event => heard(view, JSON.parse(event.data)));
+    on(lines.stream, "open", () => think(view));
+  }
+  return lines.stream.readyState === EventSource.OPEN;
+}
+
+function hangUp(lines) {
+  if (lines.stream) lines.stream.close();
+  lines.stream = null;
 }
 
 const scoreOf = line => line.mate !== undefined ? `#${line.mate}` : (line.score > 0 ? "+" : "") + (line.score / 100).toFixed(2);
@@ -49,8 +64,9 @@ async function think(view) {
   fill(view.thoughts);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
-  if (!lines.on && !lines.generation) return;
-  const position = lines.on ? {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)} : null;
+  if (!lines.on || document.hidden) return hangUp(lines);
+  if (!isHeard(view)) return;
+  const position = {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)};
   const answer = await attempt(view.desk, () => newest(lines, post(`live/${lines.id}`, {position, lines: +view.howMany.value,
     threads: +view.threads.value, engine: view.whose.value, threat: lines.threat || undefined, only: lines.only || undefined})));
   if (answer) lines.generation = answer.generation;

@@ -14,6 +14,17 @@ static bool find_tag(const GrGame *game, const char *name, size_t *at) {
     return false;
 }
 
+/* Moves a tag from one place to another, or to the last one. */
+static void move_tag(GrGame *game, size_t from, size_t to) {
+    GrTag moved = game->tags[from];
+    to = to < game->tag_count ? to : game->tag_count - 1;
+    if (to < from)
+        memmove(&game->tags[to + 1], &game->tags[to], (from - to) * sizeof moved);
+    else
+        memmove(&game->tags[from], &game->tags[from + 1], (to - from) * sizeof moved);
+    game->tags[to] = moved;
+}
+
 /* Sets a tag and puts it into the nth place (GR_READER_TAGS: where it is, or the end), or removes it (value NULL). */
 static int put_tag(Edit *edit, const char *name, const char *value, size_t place) {
     GrGame *game = edit->game;
@@ -33,12 +44,8 @@ static int put_tag(Edit *edit, const char *name, const char *value, size_t place
     }
     if (gr_game_set_tag(game, name, value))
         return gr_no_memory(edit->error);
-    at = had ? at : game->tag_count - 1;
-    if (place < at) {
-        GrTag moved = game->tags[at];
-        memmove(&game->tags[place + 1], &game->tags[place], (at - place) * sizeof moved);
-        game->tags[place] = moved;
-    }
+    if (place < GR_READER_TAGS)
+        move_tag(game, had ? at : game->tag_count - 1, place);
     return 0;
 }
 

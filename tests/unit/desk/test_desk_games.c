@@ -107,6 +107,8 @@ static void trees_are_shown(void) {
     CHECK(says("{\"variant\":\"chess\",\"fen\":\"rnbqkbnr/") && says("\"games\":3,") && says("\"uci\":\"e2e4\""));
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?sel=white=Cy", NULL), 200);
     CHECK(says("\"games\":1,") && !strstr(response.body.data, "e2e4"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1", NULL), 200);
+    CHECK(says("{\"variant\":\"chess\"") && says("\"games\":3,"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?variant=chess&fen=8/8", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?variant=none", NULL), 400);
     close_desk();
@@ -295,13 +297,18 @@ static void games_leave_as_files(void) {
     CHECK(says("[White \"Ann\"]") && says("2. g4 Qh4#"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=uci&sel=games=2", NULL), 200);
     CHECK_STR(response.body.data, "d2d4 d7d5\n");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=long&sel=games=2-", NULL), 200);
+    CHECK(response.body.data[0] != '\n'); /* games are numbered from 1 */
+    CHECK_INT(ask_for("GET", "/api/1/db/01/games", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/%2B1/games", NULL), 404);
     CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=html&q=checkmate", NULL), 200);
     CHECK_STR(response.file, "games.html");
     CHECK(says("&lt;b&gt;&amp;"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/export?f=none", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/db/1/export?sel=x", NULL), 400);
     CHECK(!response.file);
-    CHECK_INT(ask_for("GET", "/api/1/db/1/stats", NULL), 200);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"[White \\\"X\\\"]\\n\\n1. d4 d5 0-1\"}"), 200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/stats", NULL), 200); /* an equal game counts once */
     CHECK(says("{\"variants\":[{\"variant\":\"chess\",\"games\":3,") && says("\"complete\":true}"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/report", NULL), 200);
     CHECK(says("\"results\"") && says(name));

@@ -64,6 +64,7 @@ static const char *const decorated[] = {
     "\"op\":\"arrows\",\"value\":\"Ra1a2,Gb1b2\"", "\"op\":\"eval\",\"value\":\"0.50\"",
     "\"op\":\"place\",\"place\":0", "\"op\":\"place\",\"place\":2"};
 static const char *const whole[] = {
+    "{\"op\":\"tag\",\"name\":\"White\",\"value\":\"q\",\"place\":0}", "{\"op\":\"tag\",\"name\":\"Event\",\"value\":\"x\",\"place\":3}",
     "{\"op\":\"tag\",\"name\":\"Event\",\"value\":\"other\"}", "{\"op\":\"tag\",\"name\":\"Event\"}",
     "{\"op\":\"tag\",\"name\":\"New\",\"value\":\"\\\"\"}", "{\"op\":\"result\",\"result\":\"1-0\"}",
     "{\"op\":\"start\"}", "{\"op\":\"rest\",\"text\":\"17. what is this\",\"reason\":\"no move\"}"};
