@@ -9,7 +9,6 @@
 #include "cli/judge.h"
 #include "cli/query.h"
 #include "cli/select.h"
-#include "cli/sorting.h"
 #include "cli/target.h"
 #include "cli/terminal.h"
 #include "cli/unmet.h"
@@ -62,7 +61,7 @@ typedef struct Work {
     const CliHitFormat *hits; /* one of these two */
     const GrFormat *games;
     CliFindings lines;
-    CliSorting *sorting;      /* findings wait here for the last one; NULL: they are written at once */
+    GrSorting *sorting;      /* findings wait here for the last one; NULL: they are written at once */
 } Work;
 
 /* ---- formats ---- */
@@ -88,7 +87,7 @@ static bool read_format(Cli *cli, const CliHitFormat **hits, const GrFormat **ga
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
-    size_t frame = w->sorting ? cli_sort_begin(w->sorting, found, out) : 0;
+    size_t frame = w->sorting ? gr_sort_begin(w->sorting, found, out) : 0;
     if (w->hits)
         w->hits->put(out, found, hit, &w->lines);
     else if (gr_finding_mark(found))
@@ -97,7 +96,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
         cli_put_game(w->games, out, found->game, w->lines.part, w->all->before + (uint64_t)found->id,
                      (uint64_t)found->id);
     if (w->sorting)
-        cli_sort_end(out, frame);
+        gr_sort_end(out, frame);
 }
 
 /* ---- running ---- */
@@ -106,7 +105,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
 static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     if (w->sorting)
-        return !cli_sort_take(w->sorting, bytes, len);
+        return !gr_sort_take(w->sorting, bytes, len);
     cli_progress_end(w->cli);
     fwrite(bytes, 1, len, w->out);
     fflush(w->out);
@@ -130,7 +129,7 @@ typedef struct Asked {
     GrQuery *query;
     bool count, explain;
     uint64_t limit;
-    CliSorting sorting;
+    GrSorting sorting;
     CliJudge judge;
     const CliHitFormat *hits; /* one of these two */
     const GrFormat *games;
@@ -192,6 +191,18 @@ static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFi
            (!find->limit || sum->shown < find->limit);
 }
 
+/* False after reporting that memory ran out. */
+static bool write_sorted(Cli *cli, GrSorting *sorting) {
+    if (!gr_sort_end_all(sorting)) {
+        cli_error(cli, "out of memory: there are too many findings to be sorted; --limit keeps the first ones");
+        return false;
+    }
+    for (size_t n = 0; n < sorting->items; n++)
+        if (cli_put_bytes(cli, sorting->text.data + sorting->item[n].at, sorting->item[n].len))
+            break; /* cli_finish reports it */
+    return true;
+}
+
 static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, const GrTarget *target,
                   Asked *asked) {
     Work w = {.cli = cli, .all = all, .hits = asked->hits, .games = asked->games,
@@ -201,9 +212,9 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
                                                                    : CLI_SPAN};
     static const char *const tags[] = {"Round", "Variant", "White", "Black", "Event", "Site", "Date", NULL};
     bool in_lines = w.hits && !w.hits->tags; /* which have neither of the first two */
-    CliSorting *sorting = asked->sorting.key ? &asked->sorting : NULL;
+    GrSorting *sorting = asked->sorting.key ? &asked->sorting : NULL;
     GrFind find = {.selection = selection, .query = asked->query, .target = target,
-                   .tags = sorting ? cli_sort_tags : tags + (in_lines ? 2 : 0),
+                   .tags = sorting ? gr_sort_tags : tags + (in_lines ? 2 : 0),
                    .jobs = cli->jobs, .limit = sorting ? 0 : asked->limit,
                    .read = !w.hits ? GR_FIND_GAMES : sorting && !w.hits->read ? GR_FIND_HEADERS : w.hits->read,
                    .by_game = !w.hits || w.hits->by_game, .context = &w,
@@ -221,7 +232,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     }
     if (asked->query && gr_query_of_game(asked->query) && !target)
         sum.hits = sum.games; /* each is one hit */
-    if (sorting && !cli_sort_write(sorting, cli))
+    if (sorting && !write_sorted(cli, sorting))
         all->status = CLI_FAULTS;
     if (!asked->count)
         put_around(&w, false);
@@ -294,7 +305,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
         else if (code == EXPLAIN)
             asked.explain = true;
         else if (code == SORT)
-            cli_sort_option(cli, &asked.sorting);
+            asked.sorting.key = (GrSortKey)(GR_SORT_DATE + cli_choice(cli, "order", gr_sort_keys));
         else if (code == REVERSE)
             asked.sorting.reverse = true;
         else if (!cli_judge_option(cli, code, &asked.judge))
@@ -302,7 +313,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     }
     int status = cli->done ? cli->status : check_and_run(cli, variants, &selection, &asked);
     gr_query_free(asked.query);
-    cli_sort_free(&asked.sorting);
+    gr_sort_free(&asked.sorting);
     gr_selection_free(&selection);
     return status;
 }

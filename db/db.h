@@ -12,6 +12,7 @@
 #include "db/index/index.h"
 #include "db/query/parse/query.h"
 #include "db/search/find.h"
+#include "db/search/sorting.h"
 #include "db/search/finding_write.h"
 #include "db/search/select.h"
 #include "db/search/target.h"

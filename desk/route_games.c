@@ -8,20 +8,22 @@
 
 /* ---- games ---- */
 
-enum { PAGE = 50, LARGEST_PAGE = 500 };
+enum { PAGE = 50, LARGEST_PAGE = 500, MOST_SORTED = 10000000 };
 
 typedef struct Page {
     DeskFinding finding;
     GrBuffer *body;     /* the array so far */
     int64_t wanted, shown, last;
     bool more;
+    GrSorting sorting;  /* with a key: all wait until they are sorted */
 } Page;
 
 /* A line for a game: its number, a blank, its object. */
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     static const char *const more[][2] = {{"whiteElo", "WhiteElo"}, {"blackElo", "BlackElo"}, {"eco", "ECO"}};
     GrJson json;
-    (void)context;
+    const Page *page = context;
+    size_t begun = page->sorting.key ? gr_sort_begin(&page->sorting, found, out) : 0;
     gr_buffer_printf(out, "%" PRId64 " ", found->id);
     gr_json_start(&json, desk_put, out);
     gr_json_open(&json, NULL, '{');
@@ -30,11 +32,12 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
         gr_json_string(&json, more[i][0], gr_game_known_tag(found->game, more[i][1]));
     gr_json_close(&json, '}');
     gr_buffer_putc(out, '\n');
+    if (page->sorting.key)
+        gr_sort_end(out, begun);
 }
 
 /* Takes lines; the one beyond the page only says that there are more. */
-static int put(void *context, const char *bytes, size_t len) {
-    Page *page = context;
+static int put_lines(Page *page, const char *bytes, size_t len) {
     for (const char *at = bytes, *end; at < bytes + len; at = end + 1) {
         end = memchr(at, '\n', (size_t)(bytes + len - at));
         const char *object = memchr(at, ' ', (size_t)(end - at));
@@ -50,6 +53,43 @@ static int put(void *context, const char *bytes, size_t len) {
     if (page->body->failed)
         page->finding.code = GR_ERR_MEMORY;
     return page->finding.code < 0;
+}
+
+static int put(void *context, const char *bytes, size_t len) {
+    Page *page = context;
+    if (!page->sorting.key)
+        return put_lines(page, bytes, len);
+    if (!gr_sort_take(&page->sorting, bytes, len))
+        page->finding.code = GR_ERR_MEMORY;
+    return page->finding.code < 0;
+}
+
+/* Puts the rows behind the first `after` of those that were sorted; false after refusing the request. */
+static bool put_sorted(DeskCall *call, Page *page, int64_t after) {
+    GrSorting *s = &page->sorting;
+    if (!s->key)
+        return true;
+    if (!gr_sort_end_all(s)) {
+        desk_refuse(call, 500, "out of memory");
+        return false;
+    }
+    for (size_t n = (size_t)after; n < s->items && !page->more; n++)
+        put_lines(page, s->text.data + s->item[n].at, s->item[n].len);
+    page->last = after + page->shown;
+    return true;
+}
+
+/* The parameters `sort` and `reverse`; false after refusing a key that is none. */
+static bool read_order(DeskCall *call, GrSorting *sorting) {
+    const char *key = desk_parameter(call, "sort", 0);
+    sorting->reverse = desk_parameter(call, "reverse", 0);
+    gr_buffer_init(&sorting->text);
+    for (int n = 0; key && gr_sort_keys[n] && !sorting->key; n++)
+        if (!strcmp(key, gr_sort_keys[n]))
+            sorting->key = (GrSortKey)(GR_SORT_DATE + n);
+    if (key && !sorting->key)
+        desk_refuse(call, 400, "sort: '%.20s' is no key", key);
+    return !key || sorting->key;
 }
 
 static bool add_after(DeskCall *call, DeskAsked *asked, int64_t after) {
@@ -101,9 +141,16 @@ static void show_games(DeskCall *call, GrDb *db, DeskAsked *asked, int64_t wante
     Page page = {.finding = {.call = call}, .body = &body, .wanted = wanted};
     GrFind find = {.by_game = true, .limit = (uint64_t)wanted + 1, .read = GR_FIND_HEADERS, .tags = tags, .show = show,
                    .put = put};
-    if (count_games(call, db, asked, &estimate) && add_after(call, asked, after) &&
-        desk_find(&page.finding, db, asked, &find))
+    bool well = read_order(call, &page.sorting) && count_games(call, db, asked, &estimate);
+    if (page.sorting.key) {
+        find.limit = 0;
+        page.sorting.limit = (uint64_t)(after + wanted) + 1;
+    } else {
+        well = well && add_after(call, asked, after);
+    }
+    if (well && desk_find(&page.finding, db, asked, &find) && put_sorted(call, &page, after))
         answer_page(call, &page, &estimate);
+    gr_sort_free(&page.sorting);
     gr_buffer_free(&body);
 }
 
@@ -112,7 +159,7 @@ void desk_games(DeskCall *call) {
     int64_t wanted = PAGE, after = 0;
     DeskFile *file = desk_file(call);
     if (!file || !desk_number(call, "limit", 1, LARGEST_PAGE, &wanted) ||
-        !desk_number(call, "after", 0, INT64_MAX / 2, &after))
+        !desk_number(call, "after", 0, desk_parameter(call, "sort", 0) ? MOST_SORTED : INT64_MAX / 2, &after))
         return;
     GrDb *db = desk_take(call, file);
     if (!db)

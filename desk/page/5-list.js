@@ -7,6 +7,12 @@ function askedFor(view) {
   return {q: view.query.value.trim(), sel};
 }
 
+// The order of the list: a key, with a minus sign before it for the greatest first.
+function orderOf(view) {
+  const key = view.order.value.replace("-", "");
+  return key ? {sort: key, reverse: key === view.order.value ? "" : 1} : {};
+}
+
 function withPosition(view, values) {
   return view.here.checked && view.game ? {...values, fen: view.fen, variant: view.game.json.variant} : values;
 }
@@ -18,6 +24,8 @@ function commandOf(view) {
   const {q, sel, fen, variant} = withPosition(view, askedFor(view)), words = ["grimoire", "search", "-d", quoted(view.dbName())];
   if (q) words.push(quoted(q));
   if (fen) words.push("-v", quoted(variant), "--fen", quoted(fen));
+  const {sort, reverse} = orderOf(view);
+  if (sort) words.push("--sort", sort, ...reverse ? ["--reverse"] : []);
   for (const one of sel) words.push("--" + one.slice(0, one.indexOf("=")), quoted(one.slice(one.indexOf("=") + 1)));
   return words.join(" ");
 }
@@ -38,7 +46,7 @@ async function more(view) {
   if (view.loading || view.next === null) return;
   view.loading = true;
   const answer = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`,
-    {...withPosition(view, askedFor(view)), after: view.next || "", limit: 200, count: view.count ? "" : 1})));
+    {...withPosition(view, askedFor(view)), ...orderOf(view), after: view.next || "", limit: 200, count: view.count ? "" : 1})));
   view.loading = false;
   if (!answer) return;
   view.next = answer.next;

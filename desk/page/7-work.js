@@ -21,14 +21,18 @@ function buildList(view) {
     .map(([value, text]) => make("option", {value}, text)));
   view.fields.variant = make("select", {"aria-label": "Game"}, make("option", {value: ""}, "Game"));
   view.here = make("input", {type: "checkbox"});
+  view.order = make("select", {"aria-label": "Order"}, ...[["", "As stored"], ["-date", "Newest first"], ["date", "Oldest first"],
+    ["-elo", "Best rated first"], ["elo", "Lowest rated first"], ["plies", "Shortest first"], ["-plies", "Longest first"], ["white", "White A to Z"],
+    ["-white", "White Z to A"], ["black", "Black A to Z"], ["-black", "Black Z to A"], ["event", "Event A to Z"], ["-event", "Event Z to A"],
+    ["-count", "Most hits first"]].map(([value, text]) => make("option", {value}, text)));
   view.found = make("p", {class: "gr-shown", role: "status"});
   view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"});
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
-    field("elo", "Ratings", 8), labelled("this position", view.here),
+    field("elo", "Ratings", 8), view.order, labelled("this position", view.here),
     word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))));
   let timer;
   const later = () => { clearTimeout(timer); timer = setTimeout(() => queryChanged(view), 250); };
-  for (const one of [view.query, ...Object.values(view.fields), view.here]) on(one, "input", later);
+  for (const one of [view.query, ...Object.values(view.fields), view.order, view.here]) on(one, "input", later);
   on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
   on(view.list, "keydown", event => walkRows(view, event));
   return make("section", {class: "gr-games", "aria-label": "Games"}, view.query, view.fault, fields, view.found, view.list);

@@ -56,6 +56,13 @@ static void games_come_in_pages(void) {
     CHECK(says("{\"games\":[{\"game\":3,") && says("\"next\":null"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?count=1&limit=1&after=1&sel=white=Ann", NULL), 200);
     CHECK(says("{\"games\":[],\"next\":null,\"complete\":true,\"unread\":0,\"least\":1,\"most\":1}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sort=white&reverse=1&limit=2", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":2,") && says("},{\"game\":1,") && says("\"next\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sort=white&reverse=1&limit=2&after=2", NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":3,") && says("\"next\":null,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sort=white&after=3", NULL), 200);
+    CHECK(says("{\"games\":[],\"next\":null,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sort=colour", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?after=3", NULL), 200);
     CHECK(says("{\"games\":[],\"next\":null"));
     close_desk();

@@ -1,15 +1,17 @@
 /* Findings in another order than that of the games. */
-#include "cli/sorting.h"
-#include "notation/room.h"
+#include "db/search/sorting.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "notation/room.h"
 #include "notation/tag_values.h"
 
-const char *const cli_sort_tags[] = {"Round", "Variant", "White",    "Black",    "Event",
-                                     "Site",  "Date",    "WhiteElo", "BlackElo", NULL};
+const char *const gr_sort_keys[] = {"date", "elo", "plies", "count", "white", "black", "event", NULL};
+
+const char *const gr_sort_tags[] = {"Round", "Variant", "White",    "Black",    "Event",
+                                    "Site",  "Date",    "WhiteElo", "BlackElo", NULL};
 
 /* What stands before a finding in the output of a thread; behind it comes the text that it is sorted by, with a NUL. */
 typedef struct Frame {
@@ -17,12 +19,7 @@ typedef struct Frame {
     uint64_t words, len; /* bytes of that text, and of the finding */
 } Frame;
 
-void cli_sort_option(Cli *cli, CliSorting *sorting) {
-    static const char *const keys[] = {"date", "elo", "plies", "count", "white", "black", "event", NULL};
-    sorting->key = (CliSortKey)(CLI_SORT_DATE + cli_choice(cli, "order", keys));
-}
-
-void cli_sort_free(CliSorting *sorting) {
+void gr_sort_free(GrSorting *sorting) {
     free(sorting->item);
     gr_buffer_free(&sorting->text);
     sorting->item = NULL;
@@ -42,42 +39,42 @@ static int64_t rating_of(const GrGame *game) {
     return white && black ? white + black : white || black ? 2 * (white + black) : INT64_MAX;
 }
 
-static int64_t number_of(const CliSorting *sorting, const GrFinding *found) {
+static int64_t number_of(const GrSorting *sorting, const GrFinding *found) {
     switch (sorting->key) {
-    case CLI_SORT_DATE:
+    case GR_SORT_DATE:
         return date_of(gr_game_tag(found->game, "Date"));
-    case CLI_SORT_ELO:
+    case GR_SORT_ELO:
         return rating_of(found->game);
-    case CLI_SORT_PLIES:
+    case GR_SORT_PLIES:
         return found->game->plies;
-    case CLI_SORT_COUNT:
+    case GR_SORT_COUNT:
         return (int64_t)found->hits;
     default:
         return 0;
     }
 }
 
-static const char *words_of(const CliSorting *sorting, const GrFinding *found) {
-    const char *tag = sorting->key == CLI_SORT_WHITE   ? "White"
-                      : sorting->key == CLI_SORT_BLACK ? "Black"
-                      : sorting->key == CLI_SORT_EVENT ? "Event"
+static const char *words_of(const GrSorting *sorting, const GrFinding *found) {
+    const char *tag = sorting->key == GR_SORT_WHITE   ? "White"
+                      : sorting->key == GR_SORT_BLACK ? "Black"
+                      : sorting->key == GR_SORT_EVENT ? "Event"
                                                        : NULL;
     const char *value = tag ? gr_game_known_tag(found->game, tag) : NULL;
     return value ? value : "";
 }
 
-size_t cli_sort_begin(const CliSorting *sorting, const GrFinding *found, GrBuffer *out) {
+size_t gr_sort_begin(const GrSorting *sorting, const GrFinding *found, GrBuffer *out) {
     size_t begun = out->len;
     const char *words = words_of(sorting, found);
     Frame frame = {.number = number_of(sorting, found), .words = strlen(words)};
-    if (sorting->key >= CLI_SORT_WHITE && !frame.words)
+    if (sorting->key >= GR_SORT_WHITE && !frame.words)
         frame.number = INT64_MAX;
     gr_buffer_add(out, (const char *)&frame, sizeof frame);
     gr_buffer_add(out, words, frame.words + 1);
     return begun;
 }
 
-void cli_sort_end(GrBuffer *out, size_t begun) {
+void gr_sort_end(GrBuffer *out, size_t begun) {
     Frame frame;
     if (out->failed)
         return;
@@ -90,7 +87,7 @@ void cli_sort_end(GrBuffer *out, size_t begun) {
 
 /* qsort gives no context: what is compared is put into the items beforehand. */
 typedef struct Key {
-    const CliSorted *item;
+    const GrSorted *item;
     const char *words;
     bool reverse;
 } Key;
@@ -109,9 +106,9 @@ static int compare(const void *one, const void *other) {
 }
 
 /* Puts the items into their order and drops those beyond the limit. */
-static bool sort(CliSorting *s) {
+static bool sort(GrSorting *s) {
     Key *key = calloc(s->items + 1, sizeof *key);
-    CliSorted *sorted = calloc(s->items + 1, sizeof *sorted);
+    GrSorted *sorted = calloc(s->items + 1, sizeof *sorted);
     bool well = key && sorted;
     for (size_t n = 0; well && n < s->items; n++)
         key[n] = (Key){&s->item[n], s->text.data + s->item[n].words, s->reverse};
@@ -134,11 +131,11 @@ static bool sort(CliSorting *s) {
 }
 
 /* Gives back the memory of findings that were dropped. */
-static bool compact(CliSorting *s) {
+static bool compact(GrSorting *s) {
     GrBuffer kept;
     gr_buffer_init(&kept);
     for (size_t n = 0; n < s->items; n++) {
-        CliSorted *item = &s->item[n];
+        GrSorted *item = &s->item[n];
         const char *words = s->text.data + item->words, *bytes = s->text.data + item->at;
         item->words = kept.len;
         gr_buffer_add(&kept, words, strlen(words) + 1);
@@ -153,7 +150,7 @@ static bool compact(CliSorting *s) {
 
 /* ---- taking and writing ---- */
 
-static bool add(CliSorting *s, const CliSorted *item) {
+static bool add(GrSorting *s, const GrSorted *item) {
     if (!gr_room(&s->item, s->items, 1, &s->cap, sizeof *s->item)) {
         s->failed = true;
         return false;
@@ -162,7 +159,7 @@ static bool add(CliSorting *s, const CliSorted *item) {
     return true;
 }
 
-bool cli_sort_take(CliSorting *s, const char *bytes, size_t len) {
+bool gr_sort_take(GrSorting *s, const char *bytes, size_t len) {
     enum { ROOM = 1024 * 1024 };
     size_t at = s->text.len, end = at + len;
     gr_buffer_add(&s->text, bytes, len);
@@ -171,7 +168,7 @@ bool cli_sort_take(CliSorting *s, const char *bytes, size_t len) {
         Frame frame;
         memcpy(&frame, s->text.data + at, sizeof frame);
         size_t words = at + sizeof frame, text = words + frame.words + 1;
-        add(s, &(CliSorted){frame.number, words, s->taken++, text, frame.len});
+        add(s, &(GrSorted){frame.number, words, s->taken++, text, frame.len});
         at = text + frame.len;
     }
     if (s->limit && s->text.len > ROOM && s->items / 2 > s->limit && !s->failed && sort(s))
@@ -179,13 +176,6 @@ bool cli_sort_take(CliSorting *s, const char *bytes, size_t len) {
     return !s->failed;
 }
 
-bool cli_sort_write(CliSorting *s, Cli *cli) {
-    if (s->failed || !sort(s)) {
-        cli_error(cli, "out of memory: there are too many findings to be sorted; --limit keeps the first ones");
-        return false;
-    }
-    for (size_t n = 0; n < s->items; n++)
-        if (cli_put_bytes(cli, s->text.data + s->item[n].at, s->item[n].len))
-            break; /* cli_finish reports it */
-    return true;
+bool gr_sort_end_all(GrSorting *s) {
+    return !s->failed && sort(s);
 }
