@@ -42,9 +42,19 @@ static void put_state(GrJson *json, DeskJob *job) {
         gr_json_string(json, "result", job->result_name);
 }
 
+/* The handle of its database. Under the desk's lock. */
+static void name_database(const DeskJob *job, char out[16]) {
+    const GrDesk *desk = job->desk;
+    int n = 0;
+    while (n < desk->files && desk->file[n] != job->file)
+        n++;
+    snprintf(out, 16, "%d", n + 1);
+}
+
 static void put_job(GrJson *json, DeskJob *job) {
-    char number[16];
+    char number[16], db[16];
     snprintf(number, sizeof number, "%u", job->number);
+    name_database(job, db);
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "job", number);
     gr_json_string(json, "kind", job->kind->name);
@@ -52,6 +62,7 @@ static void put_job(GrJson *json, DeskJob *job) {
     pthread_mutex_lock(&job->lock);
     put_state(json, job);
     pthread_mutex_unlock(&job->lock);
+    gr_json_string(json, "db", db);
     gr_json_close(json, '}');
 }
 

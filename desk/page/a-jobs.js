@@ -1,45 +1,196 @@
-// Jobs: work that goes on behind everything else, such as the judging of all games of the list.
+// Jobs: work that goes on behind everything else. One form, whose fields depend on the kind; one list of all jobs.
 
-function jobItem(page, job) {
-  const share = job.total ? Math.round(100 * job.done / job.total) : 0, bar = make("progress", {max: 100, value: share, "aria-label": "Done"});
-  const item = make("li", null, make("b", null, `${job.kind} ${job.name}`), ` ${job.state}, ${job.done} of ${job.total} ${job.of} `, bar, " ");
-  if (job.judged !== undefined) item.append(` ${job.judged} judged`, job.aside ? `, ${job.aside} set aside` : "");
-  if (job.text) item.append(" ", part("span", "words", job.text));
-  if (job.state === "running") item.append(" ", word("Stop", "Stop; what is judged is kept", () => attempt(page.desk, () => ask("DELETE", "jobs/" + job.job))));
-  return item;
+// Of each kind: what it is called, what it does, the fields that it has, and whether it is about the games in the list of Work.
+const JOBS = {
+  annotate: {title: "Judge games", filtered: true, fields: ["engine", "limit", "threads"],
+    words: "The engine judges the positions of the games in the list of Work, with its filter; what it says is kept in the database, and shown with the games."},
+  report: {title: "Report", filtered: true, fields: ["variant"],
+    words: "What the games of a variant say about its rules, as a page: of those in the list of Work, with its filter."},
+  match: {title: "Match", fields: ["variant", "engine", "opponent", "limit", "games", "random", "threads"],
+    words: "Two engines play each other, in pairs of games with colours exchanged; the games go into the database."},
+  index: {title: "Index", fields: ["threads"], words: "The index makes searches fast; games that came in since are added to it."},
+  dedupe: {title: "Find doubles", fields: [],
+    words: "Games that are in the database more than once, with other headers, are found first; whether they are removed is asked then."},
+  train: {title: "Train", fields: ["variant", "positions", "playnodes", "epochs", "threads"],
+    words: "The engine plays itself until so many positions have scores, then a network learns from all scores of the database. That takes hours; 0 positions: it only learns."},
+};
+
+// ---- what they have come to ----
+
+const several = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+
+const OUTCOMES = {
+  annotate: ({judged, aside}) => judged === undefined ? "" : `${judged} judged` + (aside ? `, ${aside} set aside` : ""),
+  index: ({indexed, positions}) => indexed === undefined ? "" : `${several(indexed, "game", "games")}, ${positions} positions`,
+  dedupe: ({compared, doubles, removed, kept}) => compared === undefined ? "" : `${compared} compared, ` +
+    (removed === undefined ? `${several(doubles, "double", "doubles")} found` : `${several(removed, "double", "doubles")} removed`) +
+    (kept ? `, ${kept} kept for what they have beside the moves` : ""),
+  report: ({games}) => games === undefined ? "" : several(games, "game", "games"),
+  match: ({wins, losses, draws, elo, margin, superiority}) => wins === undefined ? "" :
+    `won ${wins}, lost ${losses}, drawn ${draws}: Elo ${elo > 0 ? "+" : ""}${elo} ± ${margin}, better with a likelihood of ${superiority} %`,
+  train: ({games, epochs, test}) => [games === undefined ? "" : several(games, "game", "games"), epochs === undefined ? "" :
+    `epoch ${epochs}, error on games kept apart ${test}`].filter(Boolean).join(", "),
+};
+
+function timeLeft(seconds) {
+  if (seconds < 60) return `${seconds} s left`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min left`;
+  return `${Math.round(seconds / 3600)} h left`;
 }
 
+function progressOf(job) {
+  const {done, total, of, left, threads, places} = job, words = [];
+  if (total) words.push(`${done} of ${total} ${of}`);
+  if (left !== undefined && done < total) words.push(timeLeft(left));
+  if (places === 0) words.push("waits while lines are searched");
+  else if (places < threads) words.push(`on ${places} of ${threads} threads, while lines are searched`);
+  return words.join(", ");
+}
+
+// ---- the list ----
+
+async function changeJob(page, method, job, body) {
+  await attempt(page.desk, async () => showJobs(page, await ask(method, "jobs/" + job.job, body)));
+}
+
+// What can be done with a job, by its state; it is made anew only when that changes.
+function jobButtons(page, job) {
+  const all = [], {state, kind} = job;
+  if (state === "running") all.push(word("Pause", "Pause; it goes on from here later", () => changeJob(page, "POST", job, {state: "paused"})));
+  if (state === "paused" || state === "failed") all.push(word("Resume", "Go on", () => changeJob(page, "POST", job, {state: "running"})));
+  if (state === "running" || state === "paused") all.push(word("Stop", "Stop; what has been done is kept", () => changeJob(page, "DELETE", job)));
+  if (kind === "dedupe" && job.doubles > 0 && state === "done") all.push(word(job.doubles === 1 ? "Remove 1 double" : `Remove ${job.doubles} doubles`,
+    "Remove them; undo takes that back", () => postJob(page, {kind, db: job.db, remove: true})));
+  if (job.result) {
+    const link = make("a", {href: `${API}jobs/${job.job}/result`}, job.result.endsWith(".html") ? "Open the report" : `Fetch ${job.result}`);
+    if (job.result.endsWith(".html")) link.target = "_blank", link.rel = "noopener";
+    all.push(link);
+  }
+  if (!/ing$|paused/.test(state)) all.push(word("Remove", "Take it out of this list", () => changeJob(page, "DELETE", job)));
+  return all;
+}
+
+function jobRow(job) {
+  const row = {state: part("span", "state"), bar: make("progress", {max: 100, "aria-label": `Progress of ${job.kind} ${job.name}`}),
+    progress: part("span", "words"), outcome: make("span"), text: part("span", "words"), buttons: part("span", "row-of")};
+  row.state.setAttribute("role", "status");
+  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.bar, row.progress,
+    " ", row.outcome, " ", row.text, row.buttons);
+  return row;
+}
+
+const setWords = (e, text) => { if (e.textContent !== text) e.textContent = text; };
+
+function showJob(page, row, job) {
+  const state = [job.state, job.result, job.doubles].join();
+  setWords(row.state, job.state);
+  setWords(row.progress, progressOf(job));
+  setWords(row.outcome, OUTCOMES[job.kind](job));
+  setWords(row.text, job.text || "");
+  row.bar.value = job.total ? 100 * job.done / job.total : 0;
+  row.bar.hidden = !/ing$|paused/.test(job.state);
+  if (row.known === state) return;
+  const focused = row.buttons.contains(document.activeElement);
+  fill(row.buttons, ...jobButtons(page, job));
+  if (focused && row.buttons.firstChild) row.buttons.firstChild.focus();
+  if (row.known && job.state === "done" && ["dedupe", "match", "train"].includes(job.kind) && job.db === page.desk.view.db) list(page.desk.view);
+  row.known = state;
+}
+
+// The newest first; rows stay where they are while their jobs do.
 function showJobs(page, {jobs}) {
-  fill(page.list, ...jobs.map(job => jobItem(page, job)));
-  page.none.hidden = jobs.length > 0;
+  const all = new Map(jobs.map(job => [job.job, job]));
+  for (const [number, row] of page.rows)
+    if (!all.has(number)) {
+      row.item.remove();
+      page.rows.delete(number);
+    }
+  for (const job of jobs.sort((a, b) => a.job - b.job)) {
+    if (!JOBS[job.kind]) continue;
+    if (!page.rows.has(job.job)) {
+      page.rows.set(job.job, jobRow(job));
+      page.list.prepend(page.rows.get(job.job).item);
+    }
+    showJob(page, page.rows.get(job.job), job);
+  }
+  page.none.hidden = page.rows.size > 0;
 }
 
-async function beginJob(page) {
-  const {view} = page.desk, {q, sel} = askedFor(view);
+// ---- beginning ----
+
+async function postJob(page, body) {
   await attempt(page.desk, async () => {
-    if (!view.db) throw new Error("No database is open.");
-    await post("jobs", {kind: "annotate", db: view.db, q: q || undefined, sel, [page.by.value]: +page.limit.value, threads: +page.threads.value});
+    await post("jobs", body);
     showJobs(page, await get("jobs"));
   });
 }
 
-// What is told of jobs is heard from the first time that the screen is shown.
+async function beginJob(page) {
+  const {view} = page.desk, kind = page.kind.value, {fields, filtered} = JOBS[kind], {q, sel} = askedFor(view), field = page.fields;
+  const has = name => fields.includes(name), body = {kind, db: view.db};
+  if (!view.db) return void (page.desk.notice.textContent = "No database is open.");
+  if (filtered) Object.assign(body, {q: q || undefined, sel});
+  for (const name of ["variant", "engine", "opponent"]) if (has(name)) body[name] = field[name].value;
+  for (const name of ["games", "random", "positions", "epochs", "threads"]) if (has(name)) body[name] = +field[name].value;
+  if (has("playnodes")) body.nodes = +field.playnodes.value;
+  if (has("limit")) body[page.by.value] = +field.limit.value;
+  await postJob(page, body);
+}
+
+function showKind(page) {
+  const {fields, words} = JOBS[page.kind.value];
+  for (const name in page.labels) page.labels[name].hidden = !fields.includes(name);
+  page.words.textContent = words;
+  const time = page.by.querySelector("[value=time]");
+  time.hidden = time.disabled = page.kind.value !== "match";
+  if (page.by.value === "time" && time.disabled) page.by.value = "nodes";
+}
+
+// What is told of jobs is heard while the screen is shown, and the tab seen.
 function hearJobs(page) {
+  const {view, screen} = page.desk;
+  if (screen !== "jobs" || document.hidden) {
+    if (page.stream) page.stream.close();
+    page.stream = null;
+    return;
+  }
+  if (view.game && !page.chosen) page.fields.variant.value = view.game.json.variant;
   if (page.stream) return;
   page.stream = new EventSource(API + "jobs/events");
   on(page.stream, "jobs", event => showJobs(page, JSON.parse(event.data)));
+  attempt(page.desk, async () => {
+    const {engines} = await get("engines");
+    for (const name of ["engine", "opponent"]) fill(page.fields[name], ...engines.map(({engine, name: text}) => make("option", {value: engine}, text)));
+  });
+}
+
+// The built-in one, until all are known.
+const engineChoice = label => make("select", {"aria-label": label}, make("option", {value: "builtin"}, "Grimoire"));
+
+function buildFields(page) {
+  const number = (label, value, min = 1) => make("input", {type: "number", min, value, "aria-label": label});
+  const field = page.fields = {variant: variantChoice(page.desk, "Variant"), engine: engineChoice("Engine"), opponent: engineChoice("Opponent"),
+    limit: number("Limit", 10000), games: number("Games", 100, 2), random: number("Random plies", 4, 0),
+    positions: number("Positions", 100000, 0), playnodes: number("Nodes a move", 200), epochs: number("Epochs", 12), threads: number("Threads", 1)};
+  page.by = make("select", {"aria-label": "Limit by"}, ...[["nodes", "positions searched"], ["depth", "depth"], ["movetime", "ms for each"],
+    ["time", "ms for a game"]].map(([value, text]) => make("option", {value}, text)));
+  page.labels = {};
+  for (const name in field) page.labels[name] = labelled(field[name].getAttribute("aria-label"), field[name]);
+  page.labels.limit = part("span", "row-of", page.labels.limit, page.by);
+  on(field.variant, "change", () => { page.chosen = true; });
+  on(document, "visibilitychange", () => hearJobs(page));
 }
 
 function buildJobs(desk) {
-  const page = {desk};
-  page.by = make("select", {"aria-label": "Limit by"}, ...[["nodes", "positions searched"], ["depth", "depth"], ["movetime", "milliseconds"]]
-    .map(([value, text]) => make("option", {value}, text)));
-  page.limit = make("input", {type: "number", min: 1, value: 10000, "aria-label": "Limit"});
-  page.threads = make("input", {type: "number", min: 1, value: 1, "aria-label": "Threads"});
-  page.list = make("ul", {class: "gr-jobs", "aria-live": "polite"});
+  const page = {desk, rows: new Map()};
+  page.kind = make("select", {"aria-label": "Kind of job"}, ...Object.entries(JOBS).map(([value, {title}]) => make("option", {value}, title)));
+  on(page.kind, "change", () => showKind(page));
+  buildFields(page);
+  page.words = make("p");
+  page.list = make("ul", {class: "gr-jobs"});
   page.none = make("p", null, "No job yet.");
-  page.root = make("main", null, make("h2", null, "Jobs"), make("p", null, "The engine judges the positions of the games in the list of Work, " +
-    "with its filter; what it says is kept in the database, and shown with the games."), make("div", {class: "gr-row-of"},
-    labelled("Limit", page.by), page.limit, labelled("Threads", page.threads), word("Begin", "Begin to judge", () => beginJob(page))), page.none, page.list);
+  page.root = make("main", null, make("h2", null, "Jobs"), make("div", {class: "gr-row-of"}, labelled("New job", page.kind),
+    ...Object.values(page.labels), word("Begin", "Begin the job", () => beginJob(page))), page.words, page.none, page.list);
+  showKind(page);
   return page;
 }

@@ -94,7 +94,8 @@ async function start() {
         if (button.dataset.screen === name) button.setAttribute("aria-current", "page");
         else button.removeAttribute("aria-current");
       }
-      if (name === "jobs") hearJobs(desk.jobs);
+      desk.screen = name;
+      hearJobs(desk.jobs);
       if (name === "library" && desk.view.game) attempt(desk, () => readLibrary(desk));
       if (name === "setup") startSetup(desk.setup, desk.view.game.json.variant, desk.view.fen);
     };

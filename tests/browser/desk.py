@@ -78,6 +78,8 @@ const until = async (holds, why) => {
 };
 const press = text => [...document.querySelectorAll("button")].find(one => one.textContent === text && one.offsetParent).click();
 const put = (field, value) => { field.value = value; field.dispatchEvent(new Event("input", {bubbles: true})); field.dispatchEvent(new Event("change", {bubbles: true})); };
+const row = number => document.querySelector(`[data-job="${number}"]`) || document.createElement("li");
+const stateOf = number => (row(number).querySelector("[role=status]") || row(number)).textContent;
 const key = (name, more) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true, cancelable: true, ...more}));
 function placeOfSquare(name) {
   const svg = board().querySelector("svg"), box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal, unit = box.width / view.width;
@@ -226,6 +228,38 @@ def repair(desk, db):
     say("2. Nf3" in stored, "what was repaired is in the database", stored)
 
 
+def begin_job(desk, kind, fields):
+    desk.run("put($('[aria-label=\"Kind of job\"]'), %s)" % json.dumps(kind))
+    for name, value in fields.items():
+        desk.run("put($('main:not([hidden]) [aria-label=%s]'), %s)" % (json.dumps(name), json.dumps(str(value))))
+    desk.run("press('Begin')")
+
+
+def doubles(desk):
+    moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0"
+    desk.run("asked('db/1/import', {text: %s})" % json.dumps("".join('[White "%s"]\n[Black "Dup"]\n\n%s\n\n' % (name, moves)
+                                                                  for name in ["Tal, M", "Tal, Mikhail"])))
+    begin_job(desk, "dedupe", {})
+    desk.wait("row(5).textContent.includes('1 double found')")
+    desk.run("press('Remove 1 double')")
+    desk.wait("row(6).textContent.includes('1 double removed')")
+    say(True, "doubles are found, and removed when that is asked for")
+
+
+def pause(desk):
+    begin_job(desk, "annotate", {"Limit by": "movetime", "Limit": 600000})
+    desk.wait("row(7).textContent.includes('0 of ')")
+    desk.run("press('Pause')")
+    desk.wait("stateOf(7) === 'paused'")
+    desk.run("press('Resume')")
+    desk.wait("stateOf(7) === 'running'")
+    desk.run("press('Stop')")
+    desk.wait("stateOf(7) === 'stopped'")
+    desk.run("[...row(7).querySelectorAll('button')].find(one => one.textContent === 'Remove').click()")
+    desk.wait("!row(7).isConnected")
+    say(True, "a job is paused, resumed, stopped, and taken off the list")
+
+
 def jobs(desk, db):
     desk.run("press('Jobs')")
     desk.run("put(document.querySelector('[aria-label=Limit]'), '50')")
@@ -234,6 +268,23 @@ def jobs(desk, db):
     told = desk.run("fetch('/api/1/jobs').then(answer => answer.json()).then(answer => answer.jobs[0].judged)")
     text = grimoire("export", "-d", db, "--games", "1", "-f", "json")
     say(told > 10 and '"judgement":{"win"' in text, "a job judges the games", (told, text))
+    begin_job(desk, "index", {})
+    desk.wait("row(2).textContent.includes('games, ') && row(2).textContent.includes('done')")
+    begin_job(desk, "report", {"Variant": "chess"})
+    desk.wait("row(3).querySelector('a')")
+    page = desk.run("fetch(row(3).querySelector('a').href).then(async answer => [answer.status, answer.headers.get('Content-Security-Policy'), "
+                    "(await answer.text()).slice(0, 15)])")
+    say(page[0] == 200 and "sandbox" in page[1] and "script" not in page[1] and page[2].lower().startswith("<!doctype html"),
+        "a report is a page that can do nothing", page)
+    begin_job(desk, "match", {"Variant": "magician", "Limit": 20, "Games": 2})
+    desk.wait("row(4).textContent.includes('2 of 2 games') && row(4).textContent.includes('Elo')")
+    desk.run("press('Work')")
+    desk.run("location.hash = ''")
+    desk.wait("[...document.querySelectorAll('.gr-list a')].some(one => one.textContent.includes('Grimoire'))")
+    say(True, "the games of a match come into the list")
+    desk.run("press('Jobs')")
+    doubles(desk)
+    pause(desk)
     desk.run("press('Work')")
     desk.run("location.hash = '#db=1&game=2'")
     desk.wait("$('.gr-title').textContent.startsWith('Cyd') && !$('.gr-graph').hidden && document.querySelector('.gr-moves i')")
@@ -277,6 +328,7 @@ def main():
     pictures = sys.argv[1] if len(sys.argv) > 1 else None
     with tempfile.TemporaryDirectory() as folder:
         db = os.path.join(folder, "games.db")
+        os.environ["XDG_STATE_HOME"] = os.path.join(folder, "state")
         grimoire("import", "-q", "-d", db, "-", text='[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 1-0\n\n'
                  '[White "Cyd"]\n[Black "Dan"]\n\n1. d4 d5 2. Nc3 e6 3. Nxd5 *\n\n[White "Eve"]\n[Black "Fay"]\n\n1. c4 c5 *\n')
         told = os.path.join(folder, "told.db")
