@@ -20,7 +20,7 @@ var tell = (key, more) => (document.activeElement || document.body).dispatchEven
 var shown = () => document.querySelector(".gr-status").textContent.split(" · ")[0].replace(/[?!]+$/, "");
 var copied = [];
 try { navigator.clipboard.writeText = async text => { copied.push(text); }; } catch (error) { copied.none = true; }
-var pauses = [], later = window.setTimeout;
+var pauses = [], later = window.later || window.setTimeout;
 window.setTimeout = (work, ms) => { pauses.push(ms); return later(work, ms); };
 var sounds = 0;
 window.AudioContext = class { constructor() { sounds++; throw new Error("no sound here"); } };
@@ -87,7 +87,8 @@ class Shared:
         self.fresh()
         self.run("tell('Home')")
         text = "document.querySelector('.gr-moves').innerText"
-        self.say(self.run("(() => { const [outer, inner] = $$('.gr-variation'); return inner.getBoundingClientRect().left > outer.getBoundingClientRect().left; })()"),
+        self.say(self.run("(() => { const [outer, inner] = $$('.gr-variation'); return inner.getBoundingClientRect().left > outer.getBoundingClientRect().left &&"
+                          "getComputedStyle(inner).display === 'block'; })()"),
                  "variations are indented")
         self.keys("v")
         folded = self.run(text)
@@ -219,3 +220,50 @@ def check_access(browser, say, name):
             say(not found and wide <= width, "%s at %d pixels, %d %%, %s: nothing serious by axe-core" % (name, width, 100 * scale, scheme), (wide, found))
     browser.size(1300, 850)
     browser.media()
+
+
+def check_page(browser, file, say):
+    """A page whose first game is GAME and the second one of another variant."""
+    run = browser.run
+    tried = Shared("page", browser, lambda: browser.open(file, "#game=1&ply=0"), say)
+    tried.all()
+    tried.fresh()
+    tried.choose("Board", "leaf")
+    run("tell(']')")
+    say("Cy" in tried.until("document.title.slice(0, 2)", "Cy"), "] opens the next game", run("document.title"))
+    say(run("document.getElementById('board').dataset.look") == "", "each game has a board of its own")
+    run("tell('[')")
+    say(tried.until("document.title.slice(0, 4)", "Anna") == "Anna", "[ the one before")
+    run("localStorage.clear()")
+    run("tell('/')")
+    say(run("document.activeElement.type") == "search", "/ leads to the filter")
+    run("document.activeElement.blur(), tell('e')")
+    say(run("document.querySelector('.gr-fold').open"), "e opens the tree")
+    check_access(browser, say, "the page")
+    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
+    check_access(browser, say, "its dialog")
+
+
+def check_frames(page, browser, file, say):
+    """A page in a frame has the board alone, which fits the frame."""
+    run = browser.run
+    for width, height in [(400, 500), (300, 420), (700, 500)]:
+        browser.size(width, height)
+        browser.open(file, "#game=1&ply=2&embed")
+        box = run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(), c = document.querySelector('.gr-controls')"
+                  ".getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom, c.bottom, document.documentElement.scrollWidth]; })()")
+        seen = run("['header', '.gr-panel', '.gr-games'].filter(name => document.querySelector(name).checkVisibility())")
+        say(not seen and box[0] >= 0 and box[1] <= width and box[4] <= height and box[5] <= width and box[1] - box[0] >= .75 * min(width, height - 150),
+            "a frame of %d by %d has the board and nothing else" % (width, height), (seen, box))
+    run(HELP)
+    run("tell('ArrowRight')")
+    page.until("location.hash", "#game=1&ply=3&embed")
+    say(run("location.hash") == "#game=1&ply=3&embed", "and stays so", run("location.hash"))
+    browser.size(1300, 850)
+    browser.open(file, "#game=2&ply=1")
+    run(HELP)
+    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
+    run("[...document.querySelectorAll('dialog button')].find(e => e.textContent === 'Copy HTML').click()")
+    page.until("copied.length", 1)
+    want = '<iframe src="shared.html#game=2&#38;ply=1&#38;embed" title="Cy &#38; &#60;Di&#62; – Black" width="400" height="500"></iframe>'
+    say(run("copied[0]") == want, "a line of HTML has the position in another page", run("copied"))
