@@ -121,12 +121,10 @@ function goToAddress(view, address) {
 
 // ---- embedding ----
 
-const asAttribute = text => text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
-
 // The line of HTML that has the position shown in another page, beside which this file lies.
 function embedding(view) {
-  const source = location.pathname.split("/").pop() + address(view.game, view.node) + "&embed";
-  return `<iframe src="${asAttribute(source)}" title="${asAttribute(players(view.game))}" width="400" height="500"></iframe>`;
+  const src = location.pathname.split("/").pop() + address(view.game, view.node) + "&embed";
+  return make("iframe", {src, title: players(view.game), width: 400, height: 500}).outerHTML;
 }
 
 // ---- keys and pointers ----
