@@ -301,7 +301,7 @@ def check_shared(page, browser, folder):
     """What the desk does as well; and what of it is only for pages."""
     file = os.path.join(folder, "shared.html")
     with open(file, "w") as out:
-        out.write(grimoire("convert", "-q", "-f", "html", "-", text=shared.GAME + '\n[Variant "Magi"]\n[White "Cy & <Di>"]\n\n1. e4 *\n'))
+        out.write(grimoire("convert", "-q", "-f", "html", "-", text=shared.GAME + "\n" + shared.DEEP))
     shared.check_page(browser, file, say)
     shared.check_frames(page, browser, file, say)
 
@@ -378,6 +378,7 @@ def check_hostile(page, browser, folder):
         for address in ["#game=1&ply=1", "#game=2", "#" + "x<img src=x onerror=window.bad=1>"]:
             browser.run("location.hash = %s" % json.dumps(address))
             browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+            browser.run("document.querySelector('[aria-label^=Copy]').click()")
             browser.run("new Promise(done => setTimeout(done, 20))")
         browser.media("print")
         browser.run("new Promise(done => setTimeout(done, 20))")

@@ -13,6 +13,17 @@ GAME = """[Event "Told"]
 2. Nf3 $6 {[%clk 0:00:32]} 2... Nc6 $2 {[%clk 0:00:50]} 3. Bb5 $4 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 0-1
 """
 
+
+
+def nest(ply, deepest):
+    """A variation in a variation, and so on: pawns of all files, one step or two."""
+    one, two = ["%s%d" % ("abcdefgh"[n // 2], [3, 6][n % 2]) for n in range(16)], ["%s%d" % ("abcdefgh"[n // 2], [4, 5][n % 2]) for n in range(16)]
+    return "%s %s" % (two[ply], one[ply + 1] + (" (%s)" % nest(ply + 1, deepest) if ply < deepest else ""))
+
+
+DEEP = '[Variant "Magi"]\n[White "Cy & <Di>"]\n\n1. e4 *\n\n[White "Deep"]\n\n1. a3 (%s) *\n\n' \
+    '[White "Unread"]\n[Variant "Nonesuch"]\n\n1. e4 *\n' % nest(0, 13)
+
 # The page's own functions cannot be called: what it does is seen from outside.
 HELP = r"""
 var $$ = name => [...document.querySelectorAll(name)].filter(e => e.checkVisibility());
@@ -235,6 +246,19 @@ def check_page(browser, file, say):
     run("tell('[')")
     say(tried.until("document.title.slice(0, 4)", "Anna") == "Anna", "[ the one before")
     run("localStorage.clear()")
+    for kept in ["[", "null", "7", '{"games":null}', '{"games":{"Chess":null},"pace":{}}', '{"games":{"Chess":{"board":"\\"><b>","pieces":[]}}}']:
+        run("localStorage.setItem('grimoire', %s)" % json.dumps(kept))
+        tried.fresh()
+        say(run("document.getElementById('board').dataset.fen") and run("shown()") == "Start position", "what the browser has kept may be anything: " + kept)
+    run("localStorage.clear()")
+    tried.choose("Plays by itself", ".4")
+    run("tell('a'), location.hash = '#game=4'")
+    run("new Promise(done => later(done, 700))")
+    say(not browser.faults and "Unread" in run("document.title"), "a game that cannot be read ends what plays by itself", (browser.faults, run("document.title")))
+    browser.faults.clear()
+    browser.open(file, "#game=1&ply=0")
+    run(HELP)
+    run("localStorage.clear()")
     run("tell('/')")
     say(run("document.activeElement.type") == "search", "/ leads to the filter")
     run("document.activeElement.blur(), tell('e')")
@@ -259,6 +283,11 @@ def check_frames(page, browser, file, say):
     run("tell('ArrowRight')")
     page.until("location.hash", "#game=1&ply=3&embed")
     say(run("location.hash") == "#game=1&ply=3&embed", "and stays so", run("location.hash"))
+    browser.size(320, 640)
+    browser.open(file, "#game=3&ply=0")
+    found = run("(e => [e.scrollWidth - e.clientWidth, Math.min(...[...e.querySelectorAll('.gr-variation')].map(e => e.clientWidth)),"
+                "e.querySelectorAll('.gr-variation').length])(document.querySelector('.gr-moves'))")
+    say(found[0] <= 0 and found[1] > 100 and found[2] == 14, "variations within variations within variations fit a small window", found)
     browser.size(1300, 850)
     browser.open(file, "#game=2&ply=1")
     run(HELP)

@@ -76,6 +76,8 @@ function open(view, header) {
   view.node = null;
   view.game = header.playable ? header.game || (header.game = readGame(header)) : null;
   view.root.classList.toggle("gr-unread", !view.game);
+  stopPlaying(view);
+  if (!view.within) nameWindow(view);
   fillFromArticle(view);
   fillText(view);
   if (header.row) {
@@ -89,7 +91,6 @@ function open(view, header) {
   view.root.style.setProperty("--gshape", (100 * view.game.files + MARGIN) / (100 * view.game.ranks + MARGIN));
   fillMoves(view);
   fillGraph(view);
-  if (!view.within) nameWindow(view);
 }
 
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
