@@ -61,7 +61,7 @@ function buildStage(view) {
     view.typed.value = "";
   });
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "middle", view.bar, view.board), view.lower,
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, view.board), view.lower,
     view.chooser, ...buildControls(view, view.typed), view.status, view.graph);
 }
 

@@ -1,6 +1,6 @@
 /* What the files that write a page of games share. Internal to notation/.
  *
- * A game is an <article>. Its attributes are for the player (notation/write/player.js):
+ * A game is an <article>. Its attributes are for the player (notation/write/player):
  *
  *   data-start   FEN of the start position
  *   data-pieces  each piece's letter and name, separated by spaces, the royal one first: "KKing QQueen"

@@ -299,51 +299,11 @@ def check_told(page, browser, folder):
 
 def check_shared(page, browser, folder):
     """What the desk does as well; and what of it is only for pages."""
-    file, run = os.path.join(folder, "shared.html"), browser.run
+    file = os.path.join(folder, "shared.html")
     with open(file, "w") as out:
-        out.write(grimoire("convert", "-q", "-f", "html", "-", text=shared.GAME + '\n[Variant "Magi"]\n[White "Cy & <Di>"]\n\n1. e4 *\n'))
-    tried = shared.Shared("page", browser, lambda: browser.open(file, "#game=1&ply=0"), say)
-    tried.all()
-    tried.fresh()
-    tried.choose("Board", "leaf")
-    run("tell(']')")
-    say("Cy" in tried.until("document.title.slice(0, 2)", "Cy"), "] opens the next game", run("document.title"))
-    say(run("document.getElementById('board').dataset.look") == "", "each game has a board of its own")
-    run("tell('[')")
-    say(tried.until("document.title.slice(0, 4)", "Anna") == "Anna", "[ the one before")
-    run("localStorage.clear()")
-    run("tell('/')")
-    say(run("document.activeElement.type") == "search", "/ leads to the filter")
-    run("document.activeElement.blur(), tell('e')")
-    say(run("document.querySelector('.gr-fold').open"), "e opens the tree")
-    shared.check_access(browser, say, "the page")
-    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
-    shared.check_access(browser, say, "its dialog")
-
-
-def check_frames(page, browser, folder):
-    """A page in a frame has the board alone, which fits the frame."""
-    file, run = os.path.join(folder, "shared.html"), browser.run
-    for width, height in [(400, 500), (300, 420), (700, 500)]:
-        browser.size(width, height)
-        browser.open(file, "#game=1&ply=2&embed")
-        box = run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(), c = document.querySelector('.gr-controls')"
-                  ".getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom, c.bottom, document.documentElement.scrollWidth]; })()")
-        seen = run("['header', '.gr-panel', '.gr-games'].filter(name => document.querySelector(name).checkVisibility())")
-        say(not seen and box[0] >= 0 and box[1] <= width and box[4] <= height and box[5] <= width and box[1] - box[0] >= .75 * min(width, height - 150),
-            "a frame of %d by %d has the board and nothing else" % (width, height), (seen, box))
-    run(shared.HELP)
-    run("tell('ArrowRight')")
-    page.until("location.hash", "#game=1&ply=3&embed")
-    say(run("location.hash") == "#game=1&ply=3&embed", "and stays so", run("location.hash"))
-    browser.size(1300, 850)
-    browser.open(file, "#game=2&ply=1")
-    run(shared.HELP)
-    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
-    run("[...document.querySelectorAll('dialog button')].find(e => e.textContent === 'Copy HTML').click()")
-    page.until("copied.length", 1)
-    want = '<iframe src="shared.html#game=2&#38;ply=1&#38;embed" title="Cy &#38; &#60;Di&#62; – Black" width="400" height="500"></iframe>'
-    say(run("copied[0]") == want, "a line of HTML has the position in another page", run("copied"))
+        out.write(grimoire("convert", "-q", "-f", "html", "-", text=shared.GAME + "\n" + shared.DEEP))
+    shared.check_page(browser, file, say)
+    shared.check_frames(page, browser, file, say)
 
 
 def check_sizes(page, browser, games):
@@ -418,6 +378,7 @@ def check_hostile(page, browser, folder):
         for address in ["#game=1&ply=1", "#game=2", "#" + "x<img src=x onerror=window.bad=1>"]:
             browser.run("location.hash = %s" % json.dumps(address))
             browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+            browser.run("document.querySelector('[aria-label^=Copy]').click()")
             browser.run("new Promise(done => setTimeout(done, 20))")
         browser.media("print")
         browser.run("new Promise(done => setTimeout(done, 20))")
@@ -436,7 +397,7 @@ def check_size(browser, folder, games):
         "13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 h5 20. Bg5 Be7 21. Ra3 Rb8 22. Rea1 bxa4 23. Rxa4 Nxa4 " \
         "24. Bxa4 Rf8 25. Bc6 Bxc6 26. dxc6 Qc7 27. Qe2 Qxc6 28. Rxa6 Qc7 29. Nd2 Rfc8 30. Nxc4 Qb7 31. Ra4 Rc5 32. Be3 Rc6 33. Na5 Qxb2 " \
         "34. Qxb2 Rxb2 35. Nxc6 Kh7 36. Nxe7 Nd7 37. Ra7 Nf6 38. Nd5 Nxd5 39. Rxf7+ Kg8 40. Rf3 Nxe3 1-0"
-    def page_of(count):
+    def page_of(count, moves=moves):
         file = os.path.join(folder, "many.html")
         text = "".join('[Event "Casual %d"]\n[Site "Lyon"]\n[Date "2024.01.02"]\n[Round "%d"]\n[White "Player, Anna"]\n[Black "Other, Bela"]\n[Result "1-0"]\n\n%s\n\n'
                        % (n, n, moves) for n in range(count))
@@ -445,6 +406,17 @@ def check_size(browser, folder, games):
         return file
     one, two = os.path.getsize(page_of(1)), os.path.getsize(page_of(2))
     say(two - one <= 4096, "a game of 80 plies takes %d bytes, at most 4 KB" % (two - one))
+    # Clock and evaluation at each move, a drawing at each fifth, a variation at each tenth, eight comments.
+    told = []
+    for n, word in enumerate(moves.split(" ")):
+        told.append(word)
+        if n % 3 and n < 118:
+            ply = n - n // 3
+            told.append("{[%%clk 1:%02d:%02d] [%%eval %.2f]%s%s}" % (59 - ply // 2, n % 60, ply / 50 - .5, "" if ply % 5 else " [%cal Ge2e4,Rd7d5]",
+                        "" if ply % 10 else " A word of what was meant by this move and of what it misses"))
+            told += ["(%d%s %s)" % (n // 3 + 1, "." if n % 3 == 1 else "...", word)] if ply % 10 == 1 else []
+    one, two = os.path.getsize(page_of(1, " ".join(told))), os.path.getsize(page_of(2, " ".join(told)))
+    say(two - one <= 10240, "with clocks, evaluations, drawings, comments and variations it takes %d, at most 10 KB" % (two - one))
     file = page_of(1000)
     seconds, work = [], []
     for _ in range(3):
@@ -488,7 +460,6 @@ def check_all(browser, folder, pictures):
             check_graph(page)
             check_told(page, browser, folder)
             check_shared(page, browser, folder)
-            check_frames(page, browser, folder)
             check_sizes(page, browser, games)
             browser.open(games.page)
             check_paper(page, browser, games)

@@ -333,6 +333,19 @@ def alike(desk):
         desk.run(HELP)
         desk.wait("board() && $('.gr-title') && $('.gr-title').textContent.startsWith('Anna') && board().dataset.legal")
     shared.Shared("desk", desk.browser, load, say).all()
+    say(desk.run("getComputedStyle(document.querySelector('#board .gr-coordinates text')).stroke") == "none", "coordinates are not outlined")
+    for variant, moves, fen in [("chess", ["e4", "c5", "Nf3"], ""), ("magi", ["e4", "d6"], ""), ("chess", ["Kd2", "Kd7"], "4k3/8/8/8/8/8/8/4K2R w - - 3 9")]:
+        start = fen or desk.run("fetch('/api/1/variants').then(a => a.json()).then(a => a.variants.find(one => one.name === '%s').start)" % variant)
+        desk.run("setUp(%s, %s)" % (json.dumps(variant), json.dumps(start)))
+        desk.run(shared.HELP)
+        for move in moves:
+            desk.run("put($('[aria-label^=\"Type a move\"]'), %s), $('[aria-label^=\"Type a move\"]').dispatchEvent("
+                     "new KeyboardEvent('keydown', {key: 'Enter', bubbles: true}))" % json.dumps(move))
+            desk.wait("$('.gr-status').textContent.includes(%s) && board().dataset.legal" % json.dumps(move))
+        desk.run("document.activeElement.blur(), tell('Y')")
+        desk.wait("copied.length")
+        fens = grimoire("convert", "-q", "-f", "fen", "-", text=desk.run("copied[0]")).split()
+        say(" ".join(fens[-6:]) == desk.run("board().dataset.fen"), "a game of no database is copied whole: " + " ".join(moves), desk.run("copied[0]"))
     for screen in ["Library", "Work", "Paste and repair", "Set up", "Jobs"]:
         desk.run("press(%s)" % json.dumps(screen))
         shared.check_access(desk.browser, say, screen)

@@ -13,6 +13,17 @@ GAME = """[Event "Told"]
 2. Nf3 $6 {[%clk 0:00:32]} 2... Nc6 $2 {[%clk 0:00:50]} 3. Bb5 $4 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 0-1
 """
 
+
+
+def nest(ply, deepest):
+    """A variation in a variation, and so on: pawns of all files, one step or two."""
+    one, two = ["%s%d" % ("abcdefgh"[n // 2], [3, 6][n % 2]) for n in range(16)], ["%s%d" % ("abcdefgh"[n // 2], [4, 5][n % 2]) for n in range(16)]
+    return "%s %s" % (two[ply], one[ply + 1] + (" (%s)" % nest(ply + 1, deepest) if ply < deepest else ""))
+
+
+DEEP = '[Variant "Magi"]\n[White "Cy & <Di>"]\n\n1. e4 *\n\n[White "Deep"]\n\n1. a3 (%s) *\n\n' \
+    '[White "Unread"]\n[Variant "Nonesuch"]\n\n1. e4 *\n' % nest(0, 13)
+
 # The page's own functions cannot be called: what it does is seen from outside.
 HELP = r"""
 var $$ = name => [...document.querySelectorAll(name)].filter(e => e.checkVisibility());
@@ -20,7 +31,7 @@ var tell = (key, more) => (document.activeElement || document.body).dispatchEven
 var shown = () => document.querySelector(".gr-status").textContent.split(" · ")[0].replace(/[?!]+$/, "");
 var copied = [];
 try { navigator.clipboard.writeText = async text => { copied.push(text); }; } catch (error) { copied.none = true; }
-var pauses = [], later = window.setTimeout;
+var pauses = [], later = window.later || window.setTimeout;
 window.setTimeout = (work, ms) => { pauses.push(ms); return later(work, ms); };
 var sounds = 0;
 window.AudioContext = class { constructor() { sounds++; throw new Error("no sound here"); } };
@@ -87,7 +98,8 @@ class Shared:
         self.fresh()
         self.run("tell('Home')")
         text = "document.querySelector('.gr-moves').innerText"
-        self.say(self.run("(() => { const [outer, inner] = $$('.gr-variation'); return inner.getBoundingClientRect().left > outer.getBoundingClientRect().left; })()"),
+        self.say(self.run("(() => { const [outer, inner] = $$('.gr-variation'); return inner.getBoundingClientRect().left > outer.getBoundingClientRect().left &&"
+                          "getComputedStyle(inner).display === 'block'; })()"),
                  "variations are indented")
         self.keys("v")
         folded = self.run(text)
@@ -219,3 +231,70 @@ def check_access(browser, say, name):
             say(not found and wide <= width, "%s at %d pixels, %d %%, %s: nothing serious by axe-core" % (name, width, 100 * scale, scheme), (wide, found))
     browser.size(1300, 850)
     browser.media()
+
+
+def check_page(browser, file, say):
+    """A page whose first game is GAME and the second one of another variant."""
+    run = browser.run
+    tried = Shared("page", browser, lambda: browser.open(file, "#game=1&ply=0"), say)
+    tried.all()
+    tried.fresh()
+    tried.choose("Board", "leaf")
+    run("tell(']')")
+    say("Cy" in tried.until("document.title.slice(0, 2)", "Cy"), "] opens the next game", run("document.title"))
+    say(run("document.getElementById('board').dataset.look") == "", "each game has a board of its own")
+    run("tell('[')")
+    say(tried.until("document.title.slice(0, 4)", "Anna") == "Anna", "[ the one before")
+    run("localStorage.clear()")
+    for kept in ["[", "null", "7", '{"games":null}', '{"games":{"Chess":null},"pace":{}}', '{"games":{"Chess":{"board":"\\"><b>","pieces":[]}}}']:
+        run("localStorage.setItem('grimoire', %s)" % json.dumps(kept))
+        tried.fresh()
+        say(run("document.getElementById('board').dataset.fen") and run("shown()") == "Start position", "what the browser has kept may be anything: " + kept)
+    run("localStorage.clear()")
+    tried.choose("Plays by itself", ".4")
+    run("tell('a'), location.hash = '#game=4'")
+    run("new Promise(done => later(done, 700))")
+    say(not browser.faults and "Unread" in run("document.title"), "a game that cannot be read ends what plays by itself", (browser.faults, run("document.title")))
+    browser.faults.clear()
+    browser.open(file, "#game=1&ply=0")
+    run(HELP)
+    run("localStorage.clear()")
+    run("tell('/')")
+    say(run("document.activeElement.type") == "search", "/ leads to the filter")
+    run("document.activeElement.blur(), tell('e')")
+    say(run("document.querySelector('.gr-fold').open"), "e opens the tree")
+    check_access(browser, say, "the page")
+    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
+    check_access(browser, say, "its dialog")
+
+
+def check_frames(page, browser, file, say):
+    """A page in a frame has the board alone, which fits the frame."""
+    run = browser.run
+    for width, height in [(400, 500), (300, 420), (700, 500)]:
+        browser.size(width, height)
+        browser.open(file, "#game=1&ply=2&embed")
+        box = run("(() => { const b = document.querySelector('#board svg').getBoundingClientRect(), c = document.querySelector('.gr-controls')"
+                  ".getBoundingClientRect(); return [b.left, b.right, b.top, b.bottom, c.bottom, document.documentElement.scrollWidth]; })()")
+        seen = run("['header', '.gr-panel', '.gr-games'].filter(name => document.querySelector(name).checkVisibility())")
+        say(not seen and box[0] >= 0 and box[1] <= width and box[4] <= height and box[5] <= width and box[1] - box[0] >= .75 * min(width, height - 150),
+            "a frame of %d by %d has the board and nothing else" % (width, height), (seen, box))
+    run(HELP)
+    run("tell('ArrowRight')")
+    page.until("location.hash", "#game=1&ply=3&embed")
+    say(run("location.hash") == "#game=1&ply=3&embed", "and stays so", run("location.hash"))
+    browser.size(320, 640)
+    browser.open(file, "#game=3&ply=0")
+    found = run("(e => [e.scrollWidth - e.clientWidth, Math.min(...[...e.querySelectorAll('.gr-variation')].map(e => e.clientWidth)),"
+                "e.querySelectorAll('.gr-variation').length])(document.querySelector('.gr-moves'))")
+    say(found[0] <= 0 and found[1] > 100 and found[2] == 14, "variations within variations within variations fit a small window", found)
+    browser.size(1300, 850)
+    browser.open(file, "#game=2&ply=1")
+    run(HELP)
+    run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
+    run("[...document.querySelectorAll('dialog button')].find(e => e.textContent === 'Copy HTML').click()")
+    page.until("copied.length", 1)
+    found = run("(() => { const frame = new DOMParser().parseFromString(copied[0], 'text/html').body.firstChild;"
+                "return [frame.tagName, ...['src', 'title', 'width', 'height'].map(name => frame.getAttribute(name))]; })()")
+    say(found == ["IFRAME", "shared.html#game=2&ply=1&embed", "Cy & <Di> – Black", "400", "500"] and "Cy &amp;" in run("copied[0]"),
+        "a line of HTML has the position in another page", run("copied"))

@@ -8,11 +8,11 @@ const PACES = [["2", "2 seconds a move"], ["1", "1 second a move"], [".4", "fast
   ["x10", "ten times as fast as it was"], ["x60", "a minute in a second"]];
 
 function readLook() {
+  let kept = {};
   try {
-    return {games: {}, ...JSON.parse(localStorage.getItem("grimoire"))};
-  } catch (error) {
-    return {games: {}};
-  }
+    kept = JSON.parse(localStorage.getItem("grimoire")) || kept;
+  } catch (error) { /* a browser may have kept nothing, or what is not ours */ }
+  return {...kept, games: {...kept.games}};
 }
 
 function keepLook() {
@@ -24,7 +24,7 @@ function keepLook() {
 // What was chosen for the board or the pieces of a game; described games may have any name.
 function lookOf(game, what) {
   const name = game.variant.name || game.variant;
-  return Object.hasOwn(LOOK.games, name) && LOOK.games[name][what] || "";
+  return Object.hasOwn(LOOK.games, name) && Object(LOOK.games[name])[what] || "";
 }
 
 function setLook(game, what, value) {
@@ -50,8 +50,9 @@ function check(label, value, chosen) {
 }
 
 function showLook(view) {
-  fill(view.said);
   const {game} = view, again = what => value => { setLook(game, what, value); show(view, view.node, true); };
+  if (!game) return;
+  fill(view.said);
   dialog(view, "Copy, board, pieces",
     part("div", "row-of", word("Copy FEN", "Copy the position (y)", () => copyFen(view)), word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)),
       word("Copy link", "Copy the address of this position (u)", () => copyLink(view)), ...view.copies || []),
@@ -84,16 +85,22 @@ function tick(pitch) {
 
 // The title has the players; the picture in the tab is the piece on which this game turns, Black's where Black has won.
 function nameWindow(view) {
-  const {game} = view, letter = game.royal || Object.keys(game.names)[0], svg = draw(null, "svg", {viewBox: "0 0 100 100"});
-  const link = document.querySelector("link[rel~=icon]"), black = game.result === "0-1";
+  const {game} = view, link = document.querySelector("link[rel~=icon]");
   view.ownTitle = view.ownTitle || document.title;
-  document.title = [players(game), view.ownTitle].filter(Boolean).join(" · ");
+  document.title = `${players(game || view.header)} · ${view.ownTitle}`;
+  const letter = game && (game.royal || Object.keys(game.names)[0]);
   if (!link || !letter) return;
+  const black = game.result === "0-1", svg = draw(null, "svg", {viewBox: "0 0 100 100"});
   draw(svg, "path", {fill: "#b58f68", d: "M0 0h100v100H0z"});
   const piece = drawPiece(svg, game, black ? letter.toLowerCase() : letter, "");
-  for (const text of piece.querySelectorAll("text")) text.setAttribute("fill", "currentColor"), text.setAttribute("stroke", "none");
-  for (const use of piece.querySelectorAll("use")) use.replaceWith(...document.querySelector(use.getAttribute("href")).cloneNode(true).childNodes);
-  for (const [name, value] of Object.entries({fill: black ? "#3b3a44" : "#fffdf7", stroke: "#0d0c10", "stroke-width": 4, "stroke-linejoin": "round", color: black ? "#f3eee2" : "#1b1a1f"}))
-    piece.setAttribute(name, value);
+  for (const text of piece.querySelectorAll("text")) {
+    text.setAttribute("fill", "currentColor");
+    text.setAttribute("stroke", "none");
+  }
+  for (const use of piece.querySelectorAll("use"))
+    use.replaceWith(...document.querySelector(use.getAttribute("href")).cloneNode(true).childNodes);
+  const values = {fill: "#fffdf7", stroke: "#0d0c10", "stroke-width": 4, "stroke-linejoin": "round", color: "#1b1a1f",
+    ...black ? {fill: "#3b3a44", color: "#f3eee2"} : {}};
+  for (const name in values) piece.setAttribute(name, values[name]);
   link.href = "data:image/svg+xml," + encodeURIComponent(new XMLSerializer().serializeToString(svg));
 }

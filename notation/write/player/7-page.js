@@ -76,6 +76,8 @@ function open(view, header) {
   view.node = null;
   view.game = header.playable ? header.game || (header.game = readGame(header)) : null;
   view.root.classList.toggle("gr-unread", !view.game);
+  stopPlaying(view);
+  if (!view.within) nameWindow(view);
   fillFromArticle(view);
   fillText(view);
   if (header.row) {
@@ -89,7 +91,6 @@ function open(view, header) {
   view.root.style.setProperty("--gshape", (100 * view.game.files + MARGIN) / (100 * view.game.ranks + MARGIN));
   fillMoves(view);
   fillGraph(view);
-  if (!view.within) nameWindow(view);
 }
 
 // Browsers allow some 200 changes of the address in ten seconds: it is set when there is a pause.
@@ -121,12 +122,10 @@ function goToAddress(view, address) {
 
 // ---- embedding ----
 
-const asAttribute = text => text.replace(/[&"<>]/g, sign => `&#${sign.charCodeAt(0)};`);
-
 // The line of HTML that has the position shown in another page, beside which this file lies.
 function embedding(view) {
-  const source = location.pathname.split("/").pop() + address(view.game, view.node) + "&embed";
-  return `<iframe src="${asAttribute(source)}" title="${asAttribute(players(view.game))}" width="400" height="500"></iframe>`;
+  const src = location.pathname.split("/").pop() + address(view.game, view.node) + "&embed";
+  return make("iframe", {src, title: players(view.game), width: 400, height: 500}).outerHTML;
 }
 
 // ---- keys and pointers ----

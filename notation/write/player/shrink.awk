@@ -1,8 +1,8 @@
 # Leaves out what a script or a style does not need to run: comments on lines of their own, and blanks
 # next to signs, but none in strings, templates and regular expressions. Line ends stay where the
 # language may need them. Run with LC_ALL=C; -v style=1 for a style. With -v short=1 the parameter of nearly all
-# functions of a page, `view`, is written as one letter: there it is never the name of a property without a colon
-# behind it, and in templates it stands before a dot or as the first argument of a call.
+# functions of a page, `view`, is written as one sign: there it is never the name of a property but after a dot or
+# before a colon.
 
 function sign(c) { return c !~ /[A-Za-z0-9_$ \200-\377]/ }
 
@@ -20,11 +20,22 @@ function literal_end(line, i,    q, c, class) {
     return i
 }
 
-function short_template(text) {
-    gsub(/\{view\./, "{$.", text)
-    gsub(/\(view\./, "($.", text)
-    gsub(/\(view,/, "($,", text)
-    return text
+function is_view(text, i) {
+    return substr(text, i, 4) == "view" && substr("  " text, i, 2) !~ /([A-Za-z0-9_$]|[^.][.])$/ &&
+        substr(text, i + 4, 1) !~ /[A-Za-z0-9_$:]/
+}
+
+function short_template(text,    i, c, inside, out) {
+    for (i = 1; i <= length(text); i++) {
+        c = substr(text, i, 1)
+        inside = substr(text, i, 2) == "${" || inside && c != "}"
+        if (inside && is_view(text, i)) {
+            c = "$"
+            i += 3
+        }
+        out = out c
+    }
+    return out
 }
 
 # The semicolon of a block's last rule or statement is not needed; no statement here is empty. Lines that only declare
@@ -60,8 +71,7 @@ function put(out, declares,    joined) {
             i += 5
             continue
         }
-        if (short && substr($0, i, 4) == "view" && substr("  " $0, i, 2) !~ /([A-Za-z0-9_$]|[^.][.])$/ &&
-            substr($0, i + 4, 1) !~ /[A-Za-z0-9_$:]/) {
+        if (short && is_view($0, i)) {
             out = out "$"
             last = "x"
             i += 3
