@@ -17,6 +17,8 @@ const DeskJobKind *desk_job_kind(const char *name) {
 
 /* ---- annotate ---- */
 
+enum { SAVE_MS = 1000 }; /* what a kill may lose of it */
+
 static bool read_annotate(DeskCall *call, DeskJob *job) {
     return desk_job_engine(call, job, "engine", 0) && desk_job_limits(call, job, false) &&
            desk_job_threads(call, job) && desk_job_selection(call, job);
@@ -35,7 +37,7 @@ static int annotate(DeskJob *job, GrDb *db, GrError *error) {
     const DeskJobTask *task = &job->task;
     const GrAnnotateJob run = {
         .db = db, .selection = &task->selection, .query = task->query, .shard = 1, .shards = 1, .to_ply = UINT32_MAX,
-        .engine = task->engine[0], .limits = task->limits, .jobs = task->threads, .count = true,
+        .engine = task->engine[0], .limits = task->limits, .jobs = task->threads, .count = true, .save_ms = SAVE_MS,
         .stop = desk_job_stops, .places = desk_job_places, .event = on_event, .user = job};
     int code = gr_annotate_run(&run, &summary, error);
     desk_job_figure(job, "judged", (double)summary.judged, 0);

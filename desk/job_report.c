@@ -14,6 +14,7 @@ typedef struct Reporting {
     DeskJob *job;
     GrReport *report;
     GrJudgement judgement;
+    int64_t last; /* the highest number of a game */
     int code;
 } Reporting;
 
@@ -34,7 +35,8 @@ static void add_game(void *context, const GrFinding *found, size_t n, GrBuffer *
 }
 
 static bool stop(void *context, int64_t id, int64_t last) {
-    const Reporting *r = context;
+    Reporting *r = context;
+    r->last = last;
     desk_job_progress(r->job, "games", (uint64_t)id, (uint64_t)last);
     return r->code < 0 || desk_job_stops(r->job);
 }
@@ -78,6 +80,7 @@ static int count_games(Reporting *r, GrDb *db, GrError *error) {
         return gr_no_memory(error);
     if (code && code != GR_ERR_DAMAGED)
         return code;
+    desk_job_progress(r->job, "games", (uint64_t)r->last, (uint64_t)r->last);
     if (count.unread)
         desk_job_say(r->job, "%llu games cannot be read", (unsigned long long)count.unread);
     if (!gr_report_games(r->report))

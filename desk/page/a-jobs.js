@@ -66,7 +66,7 @@ function jobButtons(page, job) {
     if (job.result.endsWith(".html")) link.target = "_blank", link.rel = "noopener";
     all.push(link);
   }
-  if (!/ing$|paused/.test(state)) all.push(word("Remove", "Take it out of this list", () => changeJob(page, "DELETE", job)));
+  if (!/ing$|paused/.test(state)) all.push(word("Take off", "Take it off this list", () => changeJob(page, "DELETE", job)));
   return all;
 }
 
@@ -189,7 +189,7 @@ function buildJobs(desk) {
   page.words = make("p");
   page.list = make("ul", {class: "gr-jobs"});
   page.none = make("p", null, "No job yet.");
-  page.root = make("main", null, make("h2", null, "Jobs"), make("div", {class: "gr-row-of"}, labelled("New job", page.kind),
+  page.root = make("main", null, make("h2", null, "Jobs"), make("div", {class: "gr-row-of gr-begin"}, labelled("New job", page.kind),
     ...Object.values(page.labels), word("Begin", "Begin the job", () => beginJob(page))), page.words, page.none, page.list);
   showKind(page);
   return page;

@@ -289,7 +289,7 @@ def pause(desk):
     desk.wait("stateOf(7) === 'running'")
     desk.run("press('Stop')")
     desk.wait("stateOf(7) === 'stopped'")
-    desk.run("[...row(7).querySelectorAll('button')].find(one => one.textContent === 'Remove').click()")
+    desk.run("[...row(7).querySelectorAll('button')].find(one => one.textContent === 'Take off').click()")
     desk.wait("!row(7).isConnected")
     say(True, "a job is paused, resumed, stopped, and taken off the list")
 

@@ -302,6 +302,99 @@ is_done() {
 until_true is_done
 stop_desk INT 130
 
+# open_jobs OPTION...: starts a desk on the games, with the cookie; of the jobs there, `told` is what is said.
+open_jobs() {
+    serve -d "$T/games.db" "$@"
+    request GET "/?token=$token" -Cookie
+    cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
+}
+job_says() {
+    request GET /api/1/jobs
+    [[ $body == *"$1"* ]]
+}
+
+start "a job that is killed goes on in the next desk, and nothing that it judged is lost"
+expect_exit 0 grimoire-import -q -d "$T/jobs.db" samples/chess.pgn
+mv "$T/jobs.db" "$T/games.db"
+open_jobs -j 1
+sent='{"kind":"annotate","db":"1","movetime":25,"sel":["games=1-3"]}'
+expect 202 POST /api/1/jobs
+sent=
+has_judged() {
+    grimoire-db info -f json "$T/games.db" >"$T/out" && has_line "$T/out" '"evaluations":[1-9][0-9]*,"judges"'
+}
+until_true has_judged
+kill -KILL $desk
+wait $desk 2>/dev/null
+grimoire-db info -f json "$T/games.db" >"$T/out"
+[[ $(<"$T/out") =~ \"evaluations\":([0-9]+) ]] && judged=${BASH_REMATCH[1]}
+[ "$(stat -c %a "$T/state/grimoire")" = 700 ] || fail "the folder is $(stat -c %a "$T/state/grimoire")"
+open_jobs -j 1
+expect 200 GET /api/1/jobs
+expect_body '{"jobs":[{"job":"1","kind":"annotate","name":"games.db","state":"paused"'
+sent='{"state":"running"}'
+expect 200 POST /api/1/jobs/1
+sent=
+until_true job_says '"state":"done"'
+grimoire-db info -f json "$T/games.db" >"$T/out"
+[[ $(<"$T/out") =~ \"evaluations\":([0-9]+) ]] && all=${BASH_REMATCH[1]}
+expect_body "\"judged\":$((all - judged)),\"aside\":0"
+stop_desk TERM 143
+open_jobs
+expect 200 GET /api/1/jobs
+expect_body '{"jobs":[]}'
+stop_desk TERM 143
+
+start "a desk that only reads has no jobs of another's; one that is stopped keeps its own"
+open_jobs -j 1
+sent='{"kind":"match","db":"1","variant":"magi","movetime":100,"games":10}'
+expect 202 POST /api/1/jobs
+first=$desk
+open_jobs -j 1
+expect 200 GET /api/1/jobs
+expect_body '{"jobs":[]}'
+expect 409 POST /api/1/jobs
+sent=
+stop_desk TERM 143
+desk=$first
+stop_desk INT 130
+open_jobs -j 1
+expect 200 GET /api/1/jobs
+expect_body '"kind":"match","name":"games.db","state":"paused"'
+expect 200 DELETE /api/1/jobs/1
+stop_desk INT 130
+[ -z "$(ls "$T/state/grimoire")" ] || fail "there is $(ls "$T/state/grimoire")"
+
+start "without a folder nothing is kept, and that is no failure"
+saved=$XDG_STATE_HOME home=$HOME
+export XDG_STATE_HOME=nowhere
+unset HOME
+open_jobs -j 1
+sent='{"kind":"annotate","db":"1","movetime":60000}'
+expect 202 POST /api/1/jobs
+sent=
+expect 200 GET /api/1/jobs
+[[ $body != *'"text"'* ]] || fail "$body"
+stop_desk TERM 143
+open_jobs
+expect 200 GET /api/1/jobs
+expect_body '{"jobs":[]}'
+stop_desk TERM 143
+export XDG_STATE_HOME=$saved HOME=$home
+
+start "a report is shown under a policy of its own"
+open_jobs
+sent='{"kind":"report","db":"1","variant":"chess"}'
+expect 202 POST /api/1/jobs
+sent=
+until_true job_says '"result":"report.html"'
+expect 200 GET /api/1/jobs/1/result
+[[ $head == *"Content-Type: text/html"* && $head == *"Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'"*sandbox* &&
+    $head != *script-src* && $head == *nosniff* ]] || fail "$head"
+expect 403 GET /api/1/jobs/1/result -Cookie
+expect 403 GET /api/1/jobs/1/result 'Sec-Fetch-Site: cross-site'
+stop_desk TERM 143
+
 start "bad usage, and what is not there"
 expect_exit 2 grimoire-desk --no-open -d "$T/none.db"
 expect_exit 2 grimoire-desk --no-open --folder "$T/none"
