@@ -37,6 +37,19 @@ int gr_desk_close(GrDesk *desk, GrError *error) {
     return code;
 }
 
+int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *error) {
+    DeskFile *file;
+    bool first = false;
+    int code = desk_file_add(desk, path, &file, error);
+    if (!code)
+        code = desk_file_open(desk, file, &first, error);
+    if (!code && first)
+        desk_jobs_restore(desk, file);
+    if (!code && alone)
+        *alone = file->alone;
+    return code;
+}
+
 const char *gr_desk_token(const GrDesk *desk) {
     return desk->token;
 }

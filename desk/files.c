@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "desk/jobs.h"
 #include "desk/local.h"
 
 /* ---- finding ---- */
@@ -177,12 +176,12 @@ static bool guard(DeskFile *file) {
     return file->guard >= 0 && !flock(file->guard, LOCK_EX | LOCK_NB) && !access(file->path, W_OK);
 }
 
-int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
+int desk_file_open(GrDesk *desk, DeskFile *file, bool *first, GrError *error) {
     GrDb *db;
     pthread_mutex_lock(&file->lock);
     int code = 0;
-    bool first = !file->opened;
-    if (first) {
+    *first = !file->opened;
+    if (*first) {
         file->alone = guard(file);
         code = gr_db_open(file->path, desk->start.variants, GR_DB_READ, &db, error);
         if (!code) {
@@ -190,25 +189,18 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
             file->idle[file->idles++] = db;
         }
     }
-    if (!first && !file->alone) /* whoever had it may be gone */
+    if (!*first && !file->alone) /* whoever had it may be gone */
         file->alone = guard(file);
     pthread_mutex_unlock(&file->lock);
-    if (first && !code) {
+    if (*first && !code)
         desk_recent_add(desk, file->path);
-        desk_jobs_restore(desk, file);
-    }
     return code;
 }
 
-int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *error) {
-    DeskFile *file;
+int desk_file_add(GrDesk *desk, const char *path, DeskFile **file, GrError *error) {
     pthread_mutex_lock(&desk->lock);
-    int code = add_file(desk, path, &file, error);
+    int code = add_file(desk, path, file, error);
     pthread_mutex_unlock(&desk->lock);
-    if (!code)
-        code = desk_file_open(desk, file, error);
-    if (!code && alone)
-        *alone = file->alone;
     return code;
 }
 

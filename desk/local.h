@@ -150,8 +150,11 @@ int desk_look(GrDesk *desk, GrError *error);
 enum { DESK_NAME = 100 };
 int desk_file_create(GrDesk *desk, const char *name, int *handle, GrError *error);
 
-/* Opens a file that was found, and guards it against other desks. */
-int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error);
+/* Opens a file that was found, and guards it against other desks; *first: it was not open yet. */
+int desk_file_open(GrDesk *desk, DeskFile *file, bool *first, GrError *error);
+
+/* Finds or adds the file of that path. */
+int desk_file_add(GrDesk *desk, const char *path, DeskFile **file, GrError *error);
 
 /* Settles and closes all; returns the first failure. */
 int desk_files_close(GrDesk *desk, GrError *error);

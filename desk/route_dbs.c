@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "desk/jobs.h"
 #include "desk/local.h"
 
 /* What it holds, as far as a connection is idle that can be asked. */
@@ -81,15 +82,17 @@ void desk_dbs_create(DeskCall *call) {
 
 void desk_dbs_open(DeskCall *call) {
     GrError error;
-    bool well = true;
+    bool well = true, first = false;
     call->wild[0] = desk_text(call, "db", true, &well);
     DeskFile *file = well ? desk_file(call) : NULL;
     if (!file)
         return;
-    if (desk_file_open(call->desk, file, &error)) {
+    if (desk_file_open(call->desk, file, &first, &error)) {
         desk_refuse_for(call, &error);
         return;
     }
+    if (first)
+        desk_jobs_restore(call->desk, file);
     int handle = atoi(call->wild[0]);
     put_file(desk_answer(call), file, handle);
     desk_answered(call);
