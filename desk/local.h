@@ -183,7 +183,8 @@ typedef void DeskRoute(DeskCall *call);
 DeskRoute desk_variants, desk_shapes, desk_variants_check;                                  /* route_variants.c */
 DeskRoute desk_at_position;                                                      /* route_position.c */
 DeskRoute desk_dbs, desk_dbs_open, desk_dbs_create;                              /* route_dbs.c */
-DeskRoute desk_games, desk_query_check, desk_tree;                               /* route_games.c */
+DeskRoute desk_games, desk_tree;                                                 /* route_games.c */
+DeskRoute desk_query_check, desk_query_complete;                                 /* route_query.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */
 DeskRoute desk_stats, desk_export, desk_report;                                  /* route_output.c, route_report.c */

@@ -1,4 +1,4 @@
-/* GET db/N/games: a page of the games that are asked for. GET query/check. GET db/N/tree. */
+/* GET db/N/games: a page of the games that are asked for. GET db/N/tree. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,46 +168,6 @@ void desk_games(DeskCall *call) {
         show_games(call, db, &asked, wanted, after);
     desk_asked_free(&asked);
     desk_give(file, db);
-}
-
-/* ---- queries ---- */
-
-static void put_notes(GrJson *json, const GrQuery *query) {
-    const GrQueryNote *note;
-    gr_json_open(json, "notes", '[');
-    for (size_t n = 0; (note = gr_query_note(query, n)) != NULL; n++) {
-        gr_json_open(json, NULL, '{');
-        gr_json_int(json, "column", note->column);
-        gr_json_bool(json, "warning", note->warning);
-        gr_json_string(json, "text", note->text);
-        gr_json_close(json, '}');
-    }
-    gr_json_close(json, ']');
-}
-
-void desk_query_check(DeskCall *call) {
-    GrQuery *query = NULL;
-    GrQueryFault fault;
-    const char *text = desk_parameter(call, "q", 0);
-    if (!text) {
-        desk_refuse(call, 400, "q is missing");
-        return;
-    }
-    int code = gr_query_parse(call->desk->start.variants, text, &query, &fault);
-    if (code == GR_ERR_MEMORY) {
-        desk_refuse(call, 500, "out of memory");
-        return;
-    }
-    GrJson *json = desk_answer(call);
-    gr_json_bool(json, "ok", !code);
-    if (code) {
-        gr_json_int(json, "column", fault.column);
-        gr_json_string(json, "text", fault.text);
-    } else {
-        put_notes(json, query);
-    }
-    desk_answered(call);
-    gr_query_free(query);
 }
 
 /* ---- the tree ---- */

@@ -29,6 +29,7 @@ static const Row rows[] = {
     {"GET", "db/*/diagram.svg", desk_game_diagram},
     {"GET", "db/*/report", desk_report},
     {"GET", "query/check", desk_query_check},
+    {"GET", "query/complete", desk_query_complete},
     {"POST", "game/edit", desk_game_edit},
     {"POST", "text/check", desk_text_check},
     {"POST", "text/repair", desk_text_repair},

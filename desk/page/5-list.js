@@ -92,6 +92,54 @@ async function queryChanged(view) {
   explore(view);
 }
 
+// ---- words that go on ----
+
+function closeOffers(view) {
+  fill(view.offers);
+  view.offers.hidden = true;
+  view.query.setAttribute("aria-expanded", "false");
+  view.query.removeAttribute("aria-activedescendant");
+  view.offered = null;
+}
+
+// Shows what may be typed next; the query stays as it is until one is chosen.
+async function offerWords(view) {
+  const {value, selectionStart} = view.query;
+  if (!value) return closeOffers(view);
+  const answer = await newest(view.offering, get("query/complete", {q: value, at: [...value.slice(0, selectionStart)].length}).catch(() => null));
+  if (!answer || document.activeElement !== view.query || !answer.words.length) return answer === null ? null : closeOffers(view);
+  view.offered = {from: [...value].slice(0, answer.from).join("").length, to: selectionStart, at: -1};
+  const words = answer.words.map(text => [text.split(" ").length, text]).sort(([a], [b]) => a - b); // the shortest first
+  fill(view.offers, ...words.slice(0, 12).map(([, text], n) => {
+    const item = make("li", {role: "option", id: "offer" + n, "aria-selected": "false"}, text);
+    on(item, "pointerdown", event => { event.preventDefault(); takeOffer(view, n); });
+    return item;
+  }));
+  view.offers.hidden = false;
+  view.query.setAttribute("aria-expanded", "true");
+  return answer;
+}
+
+function takeOffer(view, n) {
+  const {from, to} = view.offered, {value} = view.query, text = view.offers.children[n].textContent + " ";
+  view.query.value = value.slice(0, from) + text + value.slice(to).replace(/^ /, "");
+  view.query.setSelectionRange(from + text.length, from + text.length);
+  view.query.dispatchEvent(new Event("input"));
+}
+
+function onOfferKey(view, event) {
+  const {key} = event, items = view.offers.children;
+  if (!view.offered) return;
+  if (key === "Escape") { event.preventDefault(); event.stopPropagation(); return closeOffers(view); }
+  if ((key === "Enter" || key === "Tab") && view.offered.at >= 0) { event.preventDefault(); return takeOffer(view, view.offered.at); }
+  if (key !== "ArrowDown" && key !== "ArrowUp") return;
+  event.preventDefault();
+  view.offered.at = (view.offered.at + (key === "ArrowDown" ? 1 : items.length) + (view.offered.at < 0 && key === "ArrowUp" ? 1 : 0)) % items.length;
+  [...items].forEach((item, n) => item.setAttribute("aria-selected", n === view.offered.at));
+  view.query.setAttribute("aria-activedescendant", "offer" + view.offered.at);
+  items[view.offered.at].scrollIntoView({block: "nearest"});
+}
+
 // ---- the tree ----
 
 const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";

@@ -9,7 +9,11 @@ const OWN_KEYS = [["l", "engine on, off"], ["t", "threat"], ["space", "play the 
 
 function buildList(view) {
   view.query = make("input", {type: "search", id: "query", placeholder: "Query, such as: white N takes black Q", autocomplete: "off",
-    spellcheck: "false", "aria-label": "Query"});
+    spellcheck: "false", "aria-label": "Query", role: "combobox", "aria-expanded": "false", "aria-controls": "offers", "aria-autocomplete": "list"});
+  view.offers = make("ul", {class: "gr-offers", id: "offers", role: "listbox", "aria-label": "What may come next", hidden: ""});
+  on(view.query, "input", () => offerWords(view));
+  on(view.query, "keydown", event => onOfferKey(view, event));
+  on(view.query, "blur", () => closeOffers(view));
   view.fault = part("p", "fault");
   view.fault.setAttribute("role", "status");
   view.fields = {};
@@ -35,7 +39,7 @@ function buildList(view) {
   for (const one of [view.query, ...Object.values(view.fields), view.order, view.here]) on(one, "input", later);
   on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
   on(view.list, "keydown", event => walkRows(view, event));
-  return make("section", {class: "gr-games", "aria-label": "Games"}, view.query, view.fault, fields, view.found, view.list);
+  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.found, view.list);
 }
 
 function walkRows(view, event) {

@@ -16,7 +16,7 @@ function buildHead(desk) {
 }
 
 function buildWork(desk) {
-  const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, opening: {}, listing: {}, checking: {}, growing: {},
+  const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, checking: {}, growing: {},
     undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
   view.root = make("main", {id: "gr-desk"}, buildList(view), buildStage(view), buildPanel(view));
   view.dbName = () => (desk.databases.find(one => one.db === view.db) || {name: "games.db"}).name;

@@ -197,6 +197,22 @@ def session(desk, db):
     say(True, "a game that was changed elsewhere is not overwritten")
 
 
+def offers(desk):
+    """What may come next in a query is offered, and taken by keys."""
+    typing = "(q => { q.focus(); q.value = %s; q.setSelectionRange(99, 99); q.dispatchEvent(new Event('input')); })($('#query'))"
+    press = "$('#query').dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true, cancelable: true}))"
+    desk.run(typing % "'white N ta'")
+    desk.wait("!$('#offers').hidden && $('#offers').textContent.startsWith('takes')")
+    desk.run(press % "ArrowDown")
+    desk.run(press % "Enter")
+    desk.wait("$('#query').value === 'white N takes '")
+    desk.run(press % "Escape")
+    desk.wait("$('#offers').hidden")
+    desk.run("put($('#query'), '')")
+    desk.wait("$('.gr-shown').textContent.startsWith('3 games')")
+    say(True, "words of queries are offered")
+
+
 def live(desk):
     for variant in ["chess", "magi", "wizard", "crazyhouse"]:
         start = desk.run("fetch('/api/1/variants').then(a => a.json()).then(a => a.variants.find(one => one.name === '%s').start)" % variant)
@@ -384,7 +400,7 @@ def main():
         library()
         desk = Desk("-d", db, "-d", told, "--engine", "grimoire-engine")
         try:
-            for part in [lambda: session(desk, db), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
+            for part in [lambda: session(desk, db), lambda: offers(desk), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
                          lambda: alike(desk), lambda: windows(desk, pictures)]:
                 try:
                     part()

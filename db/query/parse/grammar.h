@@ -8,6 +8,9 @@
 /* A new node that begins at a place in the text. */
 QueryNode *query_node(QueryParser *p, QueryOp op, QueryScope scope, const char *start);
 
+/* Reads the whole text into the query: 0, or the code of the fault. */
+int query_read(QueryParser *p, GrQuery *query);
+
 QueryNode *query_sequence(QueryParser *p);
 QueryNode *query_condition(QueryParser *p);
 

@@ -306,7 +306,7 @@ QueryNode *query_sequence(QueryParser *p) {
 
 /* ---- the whole ---- */
 
-static int parse(QueryParser *p, GrQuery *query) {
+int query_read(QueryParser *p, GrQuery *query) {
     query->root = query_sequence(p);
     if (query->root && *query_skip(p) == ')')
         query_fault(p, p->at, "')' without a '('");
@@ -324,7 +324,7 @@ static void add_meant(const QueryParser *failed) {
     QueryTried tried = {.at = failed->fault_at};
     QueryParser p = {.variants = failed->variants, .query = &query, .arena = &arena, .text = failed->text,
                      .at = failed->text, .fault = &again, .tried = &tried};
-    parse(&p, &query);
+    query_read(&p, &query);
     query_add_meant(&tried, failed->fault);
     query_arena_free(&arena);
 }
@@ -345,7 +345,7 @@ int gr_query_parse(const GrVariants *variants, const char *text, GrQuery **query
     } else {
         q->variants = variants;
         q->text = query_copy(&p, text, len);
-        code = p.failed ? GR_ERR_MEMORY : parse(&p, q);
+        code = p.failed ? GR_ERR_MEMORY : query_read(&p, q);
     }
     if (code == GR_ERR_SYNTAX && p.fault_at)
         add_meant(&p);

@@ -45,6 +45,11 @@ typedef struct GrQueryNote {
 /* The nth of its notes, from 0; NULL past the end. It stays as long as the query. */
 const GrQueryNote *gr_query_note(const GrQuery *query, size_t n);
 
+/* What may be typed next, or ends the words that are being typed: appends the words to `out`, a NUL behind each, with
+ * which the first `caret` bytes of the text can be read, or only lack more. They stand in place of the bytes from *from
+ * to the caret. GR_ERR_MEMORY. */
+int gr_query_complete(const GrVariants *variants, const char *text, size_t caret, size_t *from, GrBuffer *out);
+
 /* NULL is fine. Nothing made from the query may be used any more. */
 void gr_query_free(GrQuery *query);
 

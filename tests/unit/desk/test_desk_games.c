@@ -105,6 +105,12 @@ static void queries_are_checked(void) {
     CHECK_INT(ask_for("GET", "/api/1/query/check?q=mate", NULL), 200);
     CHECK_STR(response.body.data, "{\"ok\":true,\"notes\":[]}");
     CHECK_INT(ask_for("GET", "/api/1/query/check", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/query/complete?q=white+N+ta", NULL), 200);
+    CHECK_STR(response.body.data, "{\"from\":8,\"words\":[\"takes en passant\",\"takes\"]}");
+    CHECK_INT(ask_for("GET", "/api/1/query/complete?q=player+'%C3%89'+and+che&at=18", NULL), 200);
+    CHECK(says("{\"from\":15,\"words\":[\"check"));
+    CHECK_INT(ask_for("GET", "/api/1/query/complete?q=white+N+ta&at=-1", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/query/complete", NULL), 400);
     close_desk();
 }
 
