@@ -37,8 +37,8 @@ static void *work(void *context) {
     GrError error;
     GrDb *db;
     const GrDbWaiting waiting = {.stop = desk_job_stops, .context = job};
-    int code = gr_db_open_until(job->file->path, job->desk->start.variants, job->kind->writes ? GR_DB_WRITE : GR_DB_READ,
-                                &waiting, &db, &error);
+    GrDbMode mode = job->kind->writes ? GR_DB_WRITE : GR_DB_READ;
+    int code = gr_db_open_until(job->file->path, job->desk->start.variants, mode, &waiting, &db, &error);
     if (!code) {
         code = job->kind->work(job, db, &error);
         gr_db_close(db);

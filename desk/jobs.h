@@ -43,7 +43,7 @@ typedef struct DeskJobKind {
     const char *name;
     bool writes;                                             /* its database is written to */
     bool (*read)(DeskCall *call, DeskJob *job);              /* takes the task from the body; false after refusing it */
-    int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops has said so */
+    int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops says so */
     void (*drop)(DeskJob *job);                              /* removes what was kept to go on with; NULL: nothing is */
 } DeskJobKind;
 
@@ -123,7 +123,7 @@ bool desk_job_flag(DeskCall *call, const char *name, bool *flag);
 bool desk_job_limits(DeskCall *call, DeskJob *job, bool clock);
 bool desk_job_threads(DeskCall *call, DeskJob *job);
 
-/* The nth engine, by its number among those of the desk, in the member of that name; the built-in one if none is named. */
+/* The nth engine, by its number among those of the desk, in the member of that name; without one the built-in one. */
 bool desk_job_engine(DeskCall *call, DeskJob *job, const char *name, int n);
 
 /* The array "sel", and the string "q". */
@@ -139,7 +139,7 @@ void desk_put_jobs(GrJson *json, GrDesk *desk);
 
 /* ---- jobs_kept.c ---- */
 
-/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails it is said by them. */
+/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails they say so. */
 void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
 
 /* Has the jobs of an earlier desk on that database again, paused. */

@@ -3,8 +3,8 @@
  *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}"}]}
  *
  * `asked` is the body of the request. Only the desk that may write to a database has this file of it. */
+#define _XOPEN_SOURCE 700 /* for realpath */
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
