@@ -13,6 +13,7 @@ int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
     if (!made)
         return gr_no_memory(error);
     made->start = *start;
+    made->opened = desk_jobs_restore;
     int code = desk_secret_make(made->token, error);
     if (!code)
         code = desk_secret_make(made->session, error);

@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "desk/jobs.h"
 #include "desk/local.h"
 
 /* ---- finding ---- */
@@ -125,7 +124,7 @@ int desk_file_open(GrDesk *desk, DeskFile *file, GrError *error) {
     }
     pthread_mutex_unlock(&file->lock);
     if (first && !code)
-        desk_jobs_restore(desk, file);
+        desk->opened(desk, file);
     return code;
 }
 

@@ -42,6 +42,7 @@ typedef struct DeskJob DeskJob;
 
 struct GrDesk {
     GrDeskStart start;
+    void (*opened)(GrDesk *desk, DeskFile *file); /* called for each database once it has been opened */
     char token[DESK_SECRET], session[DESK_SECRET];
     pthread_mutex_t lock;   /* of what follows */
     bool token_used;
