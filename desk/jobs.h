@@ -83,6 +83,8 @@ void desk_jobs_end(GrDesk *desk);
 /* Notes that lines are searched with so many threads more, or fewer. */
 void desk_jobs_give_way(GrDesk *desk, int threads);
 
+/* ---- jobs_room.c ---- */
+
 /* Frees a job without a thread; NULL is fine. */
 void desk_job_free(DeskJob *job);
 
@@ -92,6 +94,18 @@ DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
 /* A place for one more, after that of the oldest job that has ended if need be; -1 where there is none. Under the
  * desk's lock. */
 int desk_job_room(GrDesk *desk);
+
+/* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
+void desk_job_leave(GrDesk *desk, int place);
+
+DeskJobState desk_job_state(DeskJob *job);
+
+/* The name of the file of a database's jobs in the desk's folder, and the whole path of the database, to be freed in any
+ * case; false where there is no such database any more. */
+bool desk_jobs_file(const DeskFile *file, char **path, char out[JOB_NAME]);
+
+/* The name of a file in the desk's folder that belongs to the job. */
+void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]);
 
 /* ---- jobs_work.c: what kinds of jobs use; from any of their threads ---- */
 
@@ -144,9 +158,6 @@ void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
 
 /* Has the jobs of an earlier desk on that database again, paused. */
 void desk_jobs_restore(GrDesk *desk, DeskFile *file);
-
-/* The name of a file in the desk's folder that belongs to the job. */
-void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]);
 
 /* ---- job_*.c ---- */
 
