@@ -121,12 +121,12 @@ static int learn(DeskJob *job, GrDb *db, GrError *error) {
     char name[JOB_NAME], path[DESK_STATE_PATH];
     const DeskJobTask *task = &job->task;
     desk_job_file(job, "part", name);
+    const char *part = desk_state_path(job->desk, name, path, sizeof path) ? path : NULL;
     GrLearn run = {.db = db, .rules = task->rules, .width = (int)task->width, .zones = 1, .epochs = (int)task->epochs,
                    .rate = RATE, .decay = DECAY, .blend = BLEND, .lambda = LAMBDA, .times = 1,
                    .start = task->builtin ? GR_LEARN_BUILTIN : NULL, .seed = (uint64_t)task->seed,
-                   .threads = task->threads, .resume = desk_state_path(job->desk, name, path, sizeof path) ? path : NULL,
-                   .stop = desk_job_stops, .places = desk_job_places, .reading = on_reading, .learning = on_learning,
-                   .epoch = on_epoch, .user = job};
+                   .threads = task->threads, .resume = part, .stop = desk_job_stops, .places = desk_job_places,
+                   .reading = on_reading, .learning = on_learning, .epoch = on_epoch, .user = job};
     int code = gr_learn_settle(&run, error);
     if (!code)
         code = gr_learn(&run, &net, &state, error);

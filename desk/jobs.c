@@ -37,8 +37,8 @@ static void *work(void *context) {
     GrError error;
     GrDb *db;
     const GrDbWaiting waiting = {.stop = desk_job_stops, .context = job};
-    int code = gr_db_open_until(job->file->path, job->desk->start.variants, job->kind->writes ? GR_DB_WRITE : GR_DB_READ,
-                                &waiting, &db, &error);
+    GrDbMode mode = job->kind->writes ? GR_DB_WRITE : GR_DB_READ;
+    int code = gr_db_open_until(job->file->path, job->desk->start.variants, mode, &waiting, &db, &error);
     if (!code) {
         code = job->kind->work(job, db, &error);
         gr_db_close(db);
@@ -74,63 +74,7 @@ void desk_jobs_give_way(GrDesk *desk, int threads) {
     atomic_fetch_add(&desk->lines, threads);
 }
 
-/* ---- making and freeing ---- */
-
-DeskJob *desk_job_new(GrDesk *desk, DeskFile *file) {
-    DeskJob *job = calloc(1, sizeof *job);
-    if (!job || pthread_mutex_init(&job->lock, NULL)) {
-        free(job);
-        return NULL;
-    }
-    job->desk = desk;
-    job->file = file;
-    job->of = "games";
-    gr_selection_init(&job->task.selection);
-    gr_buffer_init(&job->result);
-    return job;
-}
-
-void desk_job_free(DeskJob *job) {
-    if (!job)
-        return;
-    pthread_mutex_destroy(&job->lock);
-    gr_query_free(job->task.query);
-    gr_selection_free(&job->task.selection);
-    gr_buffer_free(&job->result);
-    free(job->command[0]);
-    free(job->command[1]);
-    free(job->asked);
-    free(job);
-}
-
-static DeskJobState state_of(DeskJob *job) {
-    pthread_mutex_lock(&job->lock);
-    DeskJobState state = job->state;
-    pthread_mutex_unlock(&job->lock);
-    return state;
-}
-
-/* Takes a job that has ended out. Under the desk's lock. */
-static void leave(GrDesk *desk, int place) {
-    DeskJob *job = desk->job[place];
-    if (job && job->threaded)
-        pthread_join(job->thread, NULL);
-    desk_job_free(job);
-    desk->job[place] = NULL;
-}
-
-int desk_job_room(GrDesk *desk) {
-    int room = -1;
-    for (int i = 0; i < DESK_MOST_JOBS; i++) {
-        const DeskJob *job = desk->job[i];
-        bool unfinished = job && state_of(desk->job[i]) <= JOB_PAUSED;
-        if (!unfinished && (room < 0 || (desk->job[room] && (!job || job->number < desk->job[room]->number))))
-            room = i;
-    }
-    if (room >= 0)
-        leave(desk, room);
-    return room;
-}
+/* ---- the end ---- */
 
 void desk_jobs_end(GrDesk *desk) {
     for (int i = 0; i < DESK_MOST_JOBS; i++)
@@ -140,7 +84,7 @@ void desk_jobs_end(GrDesk *desk) {
             pthread_mutex_unlock(&desk->job[i]->lock);
         }
     for (int i = 0; i < DESK_MOST_JOBS; i++)
-        leave(desk, i);
+        desk_job_leave(desk, i);
 }
 
 /* ---- beginning ---- */
@@ -244,7 +188,7 @@ static void wish(DeskJob *job, DeskJobWish wish) {
 /* What runs is to stop, what is paused has stopped, and what has ended goes. Under the desk's lock. */
 static void stop_job(GrDesk *desk, int place) {
     DeskJob *job = desk->job[place];
-    DeskJobState state = state_of(job);
+    DeskJobState state = desk_job_state(job);
     if (state == JOB_RUNNING) {
         wish(job, JOB_STOP);
     } else if (state == JOB_PAUSED) {
@@ -255,7 +199,7 @@ static void stop_job(GrDesk *desk, int place) {
         if (job->kind->drop)
             job->kind->drop(job);
     } else {
-        leave(desk, place);
+        desk_job_leave(desk, place);
     }
 }
 
@@ -271,7 +215,7 @@ void desk_jobs_delete(DeskCall *call) {
 
 /* Under the desk's lock; false after refusing the request. */
 static bool resume(DeskCall *call, DeskJob *job) {
-    DeskJobState state = state_of(job);
+    DeskJobState state = desk_job_state(job);
     if (state != JOB_PAUSED && state != JOB_FAILED)
         desk_refuse(call, 409, state == JOB_RUNNING ? "the job has not paused yet" : "the job has ended");
     else if (job->unfit)
@@ -287,7 +231,7 @@ static bool resume(DeskCall *call, DeskJob *job) {
 
 /* The same. */
 static bool change_job(DeskCall *call, DeskJob *job, bool on) {
-    DeskJobState state = state_of(job);
+    DeskJobState state = desk_job_state(job);
     if (!on && state > JOB_PAUSED)
         desk_refuse(call, 409, "the job has ended");
     else if (!on && state == JOB_RUNNING)

@@ -43,7 +43,7 @@ typedef struct DeskJobKind {
     const char *name;
     bool writes;                                             /* its database is written to */
     bool (*read)(DeskCall *call, DeskJob *job);              /* takes the task from the body; false after refusing it */
-    int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops has said so */
+    int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops says so */
     void (*drop)(DeskJob *job);                              /* removes what was kept to go on with; NULL: nothing is */
 } DeskJobKind;
 
@@ -83,6 +83,8 @@ void desk_jobs_end(GrDesk *desk);
 /* Notes that lines are searched with so many threads more, or fewer. */
 void desk_jobs_give_way(GrDesk *desk, int threads);
 
+/* ---- jobs_room.c ---- */
+
 /* Frees a job without a thread; NULL is fine. */
 void desk_job_free(DeskJob *job);
 
@@ -92,6 +94,18 @@ DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
 /* A place for one more, after that of the oldest job that has ended if need be; -1 where there is none. Under the
  * desk's lock. */
 int desk_job_room(GrDesk *desk);
+
+/* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
+void desk_job_leave(GrDesk *desk, int place);
+
+DeskJobState desk_job_state(DeskJob *job);
+
+/* The name of the file of a database's jobs in the desk's folder, and the whole path of the database, to be freed in any
+ * case; false where there is no such database any more. */
+bool desk_jobs_file(const DeskFile *file, char **path, char out[JOB_NAME]);
+
+/* The name of a file in the desk's folder that belongs to the job. */
+void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]);
 
 /* ---- jobs_work.c: what kinds of jobs use; from any of their threads ---- */
 
@@ -123,7 +137,7 @@ bool desk_job_flag(DeskCall *call, const char *name, bool *flag);
 bool desk_job_limits(DeskCall *call, DeskJob *job, bool clock);
 bool desk_job_threads(DeskCall *call, DeskJob *job);
 
-/* The nth engine, by its number among those of the desk, in the member of that name; the built-in one if none is named. */
+/* The nth engine, by its number among those of the desk, in the member of that name; without one the built-in one. */
 bool desk_job_engine(DeskCall *call, DeskJob *job, const char *name, int n);
 
 /* The array "sel", and the string "q". */
@@ -139,14 +153,11 @@ void desk_put_jobs(GrJson *json, GrDesk *desk);
 
 /* ---- jobs_kept.c ---- */
 
-/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails it is said by them. */
+/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails they say so. */
 void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
 
 /* Has the jobs of an earlier desk on that database again, paused. */
 void desk_jobs_restore(GrDesk *desk, DeskFile *file);
-
-/* The name of a file in the desk's folder that belongs to the job. */
-void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]);
 
 /* ---- job_*.c ---- */
 

@@ -3,33 +3,12 @@
  *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}"}]}
  *
  * `asked` is the body of the request. Only the desk that may write to a database has this file of it. */
-#include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "desk/jobs.h"
 #include "desk/state.h"
-
-/* ---- names ---- */
-
-/* The sum of a path as a name (FNV-1a); false where there is no such file any more. */
-static bool name_file(const DeskFile *file, char **path, char out[JOB_NAME]) {
-    uint64_t sum = UINT64_C(0xCBF29CE484222325);
-    *path = realpath(file->path, NULL);
-    for (const char *at = *path; at && *at; at++)
-        sum = (sum ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
-    snprintf(out, JOB_NAME, "jobs-%016" PRIx64 ".json", sum);
-    return *path != NULL;
-}
-
-void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]) {
-    char name[JOB_NAME], *path;
-    name_file(job->file, &path, name);
-    free(path);
-    snprintf(out, JOB_NAME, "%.21s-%" PRId64 ".%.10s", name, job->begun, ending);
-}
 
 /* ---- keeping ---- */
 
@@ -80,7 +59,7 @@ void desk_jobs_keep(GrDesk *desk, const DeskFile *file) {
     char name[JOB_NAME], *path;
     if (!desk->start.state || !file->alone || !file->jobs_known)
         return;
-    bool named = name_file(file, &path, name);
+    bool named = desk_jobs_file(file, &path, name);
     gr_buffer_init(&text);
     gr_json_start(&json, desk_put, &text);
     int count = named ? put_all(&json, desk, file, path) : 0;
@@ -168,7 +147,7 @@ void desk_jobs_restore(GrDesk *desk, DeskFile *file) {
     if (!desk->start.state || !file->alone)
         return;
     gr_buffer_init(&text);
-    bool there = name_file(file, &path, name) && !desk_state_read(desk, name, &text, &error) && text.data;
+    bool there = desk_jobs_file(file, &path, name) && !desk_state_read(desk, name, &text, &error) && text.data;
     if (there && !gr_json_read(text.data, text.len, &tree, &error)) {
         const char *database = gr_json_text(&tree, gr_json_member(&tree, 1, "database"));
         uint32_t jobs = database && !strcmp(database, path) ? gr_json_member(&tree, 1, "jobs") : 0;

@@ -36,7 +36,8 @@ bool desk_job_limits(DeskCall *call, DeskJob *job, bool clock) {
         return false;
     task->limits = (GrLimits){.depth = (int)depth, .nodes = (uint64_t)nodes, .movetime = ms};
     if (!depth && !nodes && !ms && !task->time)
-        desk_refuse(call, 400, "a job takes a limit: \"depth\", \"nodes\" or \"movetime\"%s", clock ? ", or \"time\"" : "");
+        desk_refuse(call, 400, "a job takes a limit: \"depth\", \"nodes\" or \"movetime\"%s",
+                    clock ? ", or \"time\"" : "");
     else if (task->time && ms)
         desk_refuse(call, 400, "\"time\" and \"movetime\" exclude each other");
     else
@@ -130,7 +131,8 @@ bool desk_job_variant(DeskCall *call, DeskJob *job, bool needed) {
     task->rules = name ? desk_rules(call, name) : find_variant(call, job->file);
     if (!task->rules || needed)
         return task->rules != NULL;
-    if (!gr_selection_add(&task->selection, call->desk->start.variants, "variant", gr_variant(task->rules)->name, &error))
+    name = gr_variant(task->rules)->name;
+    if (!gr_selection_add(&task->selection, call->desk->start.variants, "variant", name, &error))
         return true;
     desk_refuse_for(call, &error);
     return false;

@@ -1,4 +1,4 @@
-/* GET dbs: the databases that can be opened, and what is in those that are. POST dbs/open. */
+/* GET dbs: the databases that can be opened, and what is in those that are. POST dbs/open, dbs/create. */
 #include <stdio.h>
 #include <stdlib.h>
 

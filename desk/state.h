@@ -9,7 +9,8 @@
 
 enum { DESK_STATE_PATH = 4096, DESK_STATE_FILE = 1 << 20 };
 
-/* The path of the file of that name; false if there is no folder, or the path is too long. The folder need not be there. */
+/* The path of the file of that name; false if there is no folder, or the path is too long. The folder need not be
+ * there. */
 bool desk_state_path(const GrDesk *desk, const char *name, char *out, size_t size);
 
 /* Makes the folder, and those that it lies in, for the user alone, as far as they are not there; false if it cannot be

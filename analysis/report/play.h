@@ -36,8 +36,8 @@ typedef struct GrReportPlay {
     size_t hash;           /* megabytes for each thread, 0: 4 */
     const char *net;       /* what evaluates, as of gr_search_set_net: a file, GR_NET_NONE, or NULL: what is built in */
     GrStopCall stop;       /* may be NULL */
-    int (*places)(void *user); /* how many of the threads may work now, asked again and again from all of them: they give
-                                  way at the end of a game; NULL: all */
+    int (*places)(void *user); /* how many of the threads may work now, asked from all of them: they give way at the end
+                                  of a game; NULL: all */
     /* Is given each game in the order of their numbers, from 1, by the thread that calls. Its moves have
      * evaluations in comments. What is not 0 ends the run. */
     int (*played)(void *user, uint32_t number, GrGame *game, GrError *error);

@@ -119,8 +119,8 @@ typedef struct GrMatchJob {
     GrMatchPast *past;         /* these games are not played again, but taken out of it; NULL: none. Those
                                   in turn are counted, but not reported */
     GrStopCall stop;           /* asked in between, from all threads; may be NULL */
-    int (*places)(void *user); /* how many of the threads may play now, asked after each game from all of them; NULL:
-                                  all */
+    int (*places)(void *user); /* how many of the threads may play now, asked after each game from all of them;
+                                  NULL: all */
     /* A game is over. In the order of their numbers, from 1, and by one thread at a time. The game
      * has tags, and evaluations and times in comments. May be NULL. */
     void (*played)(void *user, uint32_t number, const GrGame *game, const GrGameEnd *end,

@@ -1,4 +1,4 @@
-/* Jobs of the desk: what each kind comes to, that they pause and go on, also in the next desk, and give way to lines. */
+/* Jobs of the desk: what they come to; that they pause and go on, in the next desk, too, and give way to lines. */
 #include <time.h>
 #include <unistd.h>
 
@@ -66,8 +66,8 @@ static bool begin(const char *body) {
 static void games_are_indexed(void) {
     start_with(GAMES, 2);
     begin("{\"kind\":\"index\",\"db\":\"1\"}");
-    CHECK(jobs_say("\"kind\":\"index\",\"name\":\"games.db\",\"state\":\"done\",\"of\":\"games\",\"done\":2,\"total\":2,"
-                   "\"indexed\":2,\"positions\":"));
+    CHECK(jobs_say("\"kind\":\"index\",\"name\":\"games.db\",\"state\":\"done\",\"of\":\"games\",\"done\":2,"
+                   "\"total\":2,\"indexed\":2,\"positions\":"));
     GrDb *db;
     GrError error;
     CHECK_INT(gr_db_open(db_path, variants, GR_DB_READ, &db, &error), 0);
@@ -77,9 +77,10 @@ static void games_are_indexed(void) {
 }
 
 static void doubles_are_found_and_removed(void) {
-    static const char twice[] = "[White \\\"Tal, M\\\"]\\n[Black \\\"Bo\\\"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 "
-                                "6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0\\n\\n[White \\\"Tal, Mikhail\\\"]\\n[Black \\\"Bo\\\"]\\n\\n"
-                                "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
+    static const char twice[] =
+        "[White \\\"Tal, M\\\"]\\n[Black \\\"Bo\\\"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 "
+        "b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0\\n\\n[White \\\"Tal, Mikhail\\\"]\\n[Black \\\"Bo\\\"]\\n\\n"
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 1-0";
     start_with(twice, 1);
     begin("{\"kind\":\"dedupe\",\"db\":\"1\"}");
     CHECK(jobs_say("\"state\":\"done\",\"of\":\"games\""));
@@ -135,7 +136,8 @@ static void engines_play_into_the_database(void) {
 
 static void networks_are_learnt(void) {
     start_with(GAMES, 2);
-    begin("{\"kind\":\"train\",\"db\":\"1\",\"variant\":\"magi\",\"positions\":300,\"nodes\":1,\"epochs\":1,\"width\":16}");
+    begin("{\"kind\":\"train\",\"db\":\"1\",\"variant\":\"magi\",\"positions\":300,\"nodes\":1,\"epochs\":1,"
+          "\"width\":16}");
     CHECK(jobs_say("\"result\":\"magi.net\"") && says("\"state\":\"done\"") && says("\"text\":\"network "));
     CHECK_INT(ask_for("GET", "/api/1/jobs/1/result", NULL), 200);
     CHECK_STR(response.file, "magi.net");
@@ -221,7 +223,8 @@ static void jobs_are_kept_for_the_next_desk(void) {
 /* A desk that was killed wrote nothing at its end; and what it wrote may be damaged, or another's. */
 static void what_was_kept_may_be_anything(void) {
     static const char *const kept[] = {
-        "", "{", "[]", "7", "{\"database\":7}", "{\"database\":\"DB\",\"jobs\":7}", "{\"database\":\"DB\",\"jobs\":[7,{}]}",
+        "", "{", "[]", "7", "{\"database\":7}", "{\"database\":\"DB\",\"jobs\":7}",
+        "{\"database\":\"DB\",\"jobs\":[7,{}]}",
         "{\"database\":\"/other\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\"}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":-7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}",

@@ -1,0 +1,84 @@
+/* Jobs as things: made, freed, in their places; and what their files are called. */
+#define _XOPEN_SOURCE 700 /* for realpath */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "desk/jobs.h"
+
+/* ---- making and freeing ---- */
+
+DeskJob *desk_job_new(GrDesk *desk, DeskFile *file) {
+    DeskJob *job = calloc(1, sizeof *job);
+    if (!job || pthread_mutex_init(&job->lock, NULL)) {
+        free(job);
+        return NULL;
+    }
+    job->desk = desk;
+    job->file = file;
+    job->of = "games";
+    gr_selection_init(&job->task.selection);
+    gr_buffer_init(&job->result);
+    return job;
+}
+
+void desk_job_free(DeskJob *job) {
+    if (!job)
+        return;
+    pthread_mutex_destroy(&job->lock);
+    gr_query_free(job->task.query);
+    gr_selection_free(&job->task.selection);
+    gr_buffer_free(&job->result);
+    free(job->command[0]);
+    free(job->command[1]);
+    free(job->asked);
+    free(job);
+}
+
+DeskJobState desk_job_state(DeskJob *job) {
+    pthread_mutex_lock(&job->lock);
+    DeskJobState state = job->state;
+    pthread_mutex_unlock(&job->lock);
+    return state;
+}
+
+void desk_job_leave(GrDesk *desk, int place) {
+    DeskJob *job = desk->job[place];
+    if (job && job->threaded)
+        pthread_join(job->thread, NULL);
+    desk_job_free(job);
+    desk->job[place] = NULL;
+}
+
+int desk_job_room(GrDesk *desk) {
+    int room = -1;
+    for (int i = 0; i < DESK_MOST_JOBS; i++) {
+        const DeskJob *job = desk->job[i];
+        bool unfinished = job && desk_job_state(desk->job[i]) <= JOB_PAUSED;
+        if (!unfinished && (room < 0 || (desk->job[room] && (!job || job->number < desk->job[room]->number))))
+            room = i;
+    }
+    if (room >= 0)
+        desk_job_leave(desk, room);
+    return room;
+}
+
+/* ---- names ---- */
+
+/* The sum of the path (FNV-1a) is in the name. */
+bool desk_jobs_file(const DeskFile *file, char **path, char out[JOB_NAME]) {
+    uint64_t sum = UINT64_C(0xCBF29CE484222325);
+    *path = realpath(file->path, NULL);
+    for (const char *at = *path; at && *at; at++)
+        sum = (sum ^ (unsigned char)*at) * UINT64_C(0x100000001B3);
+    snprintf(out, JOB_NAME, "jobs-%016" PRIx64 ".json", sum);
+    return *path != NULL;
+}
+
+void desk_job_file(const DeskJob *job, const char *ending, char out[JOB_NAME]) {
+    char name[JOB_NAME], *path;
+    desk_jobs_file(job->file, &path, name);
+    free(path);
+    snprintf(out, JOB_NAME, "%.21s-%" PRId64 ".%.10s", name, job->begun, ending);
+}
