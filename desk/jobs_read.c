@@ -63,31 +63,16 @@ static const char *find_command(const GrDeskStart *start, const char *command) {
     return NULL;
 }
 
-/* By its number. */
-static const char *find_engine(const GrDeskStart *start, const char *name) {
-    char number[16];
-    if (!name || !strcmp(name, GR_BUILTIN))
-        return GR_BUILTIN;
-    for (int i = 0; i < start->engines; i++) {
-        snprintf(number, sizeof number, "%d", i + 1);
-        if (!strcmp(name, number))
-            return start->engine[i];
-    }
-    return NULL;
-}
-
 bool desk_job_engine(DeskCall *call, DeskJob *job, const char *member, int n) {
     bool well = true;
     const GrDeskStart *start = &call->desk->start;
     const char *name = desk_text(call, member, false, &well), *was = job->command[n];
     if (!well)
         return false;
-    const char *engine = job->task.engine[n] = was ? find_command(start, was) : find_engine(start, name);
+    const char *engine = job->task.engine[n] = was ? find_command(start, was) : desk_engine(call, name);
     if (!engine && was)
         desk_refuse(call, 409, "the engine '%.100s' was not named when the desk was started", was);
-    else if (!engine)
-        desk_refuse(call, 400, "there is no engine '%.40s'", name);
-    else if (!was && !(job->command[n] = strdup(engine)))
+    else if (engine && !was && !(job->command[n] = strdup(engine)))
         desk_refuse(call, 500, "out of memory");
     return engine && job->command[n];
 }
