@@ -95,6 +95,7 @@ async function queryChanged(view) {
 // ---- words that go on ----
 
 function closeOffers(view) {
+  view.offering.number = (view.offering.number || 0) + 1; // what is still asked for comes too late
   fill(view.offers);
   view.offers.hidden = true;
   view.query.setAttribute("aria-expanded", "false");

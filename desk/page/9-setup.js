@@ -11,11 +11,53 @@ async function checkSetup(page) {
   if (!answer) return;
   page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal moves`);
   page.faults.classList.toggle("gr-error", Boolean(answer.error));
-  for (const button of page.uses) button.disabled = Boolean(answer.error);
+  page.uses.forEach((button, n) => { button.disabled = Boolean(answer.error) && !(n === 1 && page.any.size); }); // a pattern is no position
 }
+
+// ---- patterns: squares on which anything may stand ----
+
+// The board in the notation of queries: `?` is anything, `.` nothing.
+function patternOf(page) {
+  const {game, node} = page.view, rows = [];
+  for (let rank = game.ranks; rank >= 1; rank--) {
+    let row = "";
+    for (let file = 0; file < game.files; file++) {
+      const at = squareOf(game, String.fromCharCode(97 + file) + rank);
+      row += page.any.has(at) ? "?" : (node.setup.cells[at] || ".")[0];
+    }
+    rows.push(row);
+  }
+  return "board " + rows.join("/");
+}
+
+function drawAny(page) {
+  const svg = page.view.board.querySelector("svg");
+  for (const at of page.any) {
+    const [x, y] = placeOf(page.view, at), text = draw(svg, "text", {class: "gr-any", x: x + 50, y: y + 72, "text-anchor": "middle", "font-size": 60});
+    text.textContent = "?";
+  }
+}
+
+// All empty squares may have anything, or none.
+function turnAny(page) {
+  const {cells} = page.view.node.setup;
+  page.any = page.any.size ? new Set() : new Set(cells.map((cell, at) => cell ? -1 : at).filter(at => at >= 0));
+  drawSetup(page);
+  checkSetup(page);
+}
+
+function searchPattern(page, work) {
+  work.query.value = patternOf(page);
+  work.here.checked = false;
+  if (work.fields.variant.querySelector(`[value="${page.variant.value}"]`)) work.fields.variant.value = page.variant.value;
+  queryChanged(work);
+}
+
+// ---- the position ----
 
 function drawSetup(page) {
   drawBoard(page.view, null);
+  drawAny(page);
   for (const square of page.view.board.querySelectorAll(".gr-coordinates")) square.setAttribute("aria-hidden", "true");
 }
 
@@ -32,8 +74,10 @@ function readSetup(page) {
 
 function paint(page, square) {
   if (!square) return;
-  const {game, node} = page.view, at = squareOf(game, square), cells = node.setup.cells;
-  cells[at] = cells[at] === page.brush ? "" : page.brush;
+  const {game, node} = page.view, at = squareOf(game, square), cells = node.setup.cells, any = page.brush === "?" && !page.any.has(at);
+  if (any) page.any.add(at);
+  else page.any.delete(at);
+  cells[at] = page.brush === "?" || cells[at] === page.brush ? "" : page.brush;
   page.fen.value = writeFen(game, node.setup);
   drawSetup(page);
   checkSetup(page);
@@ -59,6 +103,7 @@ function fillPalette(page) {
     }
   if (variant.holes) add("*", "Hole", "hole");
   add("", "Empty square", "empty");
+  add("?", "Any piece or none, for patterns", "any");
   fill(page.palette, ...buttons);
   choose(page, buttons.length ? variant.pieces[0].letter : "", buttons[0]);
 }
@@ -70,6 +115,7 @@ function startSetup(page, name, fen) {
   view.node = view.game.nodes[0];
   view.root.style.setProperty("--gshape", (100 * variant.files + MARGIN) / (100 * variant.ranks + MARGIN));
   page.fen.value = fen || variant.start;
+  page.any = new Set();
   fillPalette(page);
   drawSetup(page);
   checkSetup(page);
@@ -93,7 +139,7 @@ function turnSetup(page) {
 }
 
 function buildSetup(desk) {
-  const page = {desk, checking: {}, brush: ""}, view = page.view = {flip: false, links: []};
+  const page = {desk, checking: {}, brush: "", any: new Set()}, view = page.view = {flip: false, links: []};
   page.variant = variantChoice(desk, "Game");
   page.fen = make("input", {size: 60, spellcheck: "false", "aria-label": "FEN"});
   page.faults = make("p", {role: "status"});
@@ -102,7 +148,8 @@ function buildSetup(desk) {
   const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.go("work"); };
   page.uses = [
     word("Play from here", "A new game from this position", use((work, name, fen) => newGame(work, name, fen))),
-    word("Search", "Games that have this position", use((work, name, fen) => {
+    word("Search", "Games that have this position, or the pattern with its free squares", use((work, name, fen) => {
+      if (page.any.size) return searchPattern(page, work);
       newGame(work, name, fen);
       work.here.checked = true;
       queryChanged(work);
@@ -118,6 +165,7 @@ function buildSetup(desk) {
     make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
       word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
       word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),
+      word("Any elsewhere", "On empty squares anything may stand, for a search; again: nothing", () => turnAny(page)),
       word("Other side to move", "White or Black", () => turnSetup(page))),
     labelled("FEN", page.fen), page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
   return page;

@@ -213,6 +213,21 @@ def offers(desk):
     say(True, "words of queries are offered")
 
 
+def patterns(desk):
+    desk.run("press('Set up')")
+    desk.run("put(document.querySelector('.gr-setup select'), 'chess')")
+    desk.run("put($('.gr-setup input'), '8/8/2n5/4p3/4P3/5N2/8/8 w - - 0 1')")
+    desk.wait("$('.gr-setup [role=status]').classList.contains('gr-error')")
+    desk.run("press('Any elsewhere')")
+    desk.wait("document.querySelectorAll('.gr-any').length === 60 && ![...document.querySelectorAll('.gr-setup button')].find(one => one.textContent === 'Search').disabled")
+    desk.run("press('Search')")
+    desk.wait("$('#query').value === 'board ????????/????????/??n?????/????p???/????P???/?????N??/????????/????????'")
+    desk.wait("$('.gr-shown').textContent === '1 game'")
+    desk.run("put($('#query'), '')")
+    desk.wait("$('.gr-shown').textContent.startsWith('3 games')")
+    say(True, "a pattern is set up and found")
+
+
 def live(desk):
     for variant in ["chess", "magi", "wizard", "crazyhouse"]:
         start = desk.run("fetch('/api/1/variants').then(a => a.json()).then(a => a.variants.find(one => one.name === '%s').start)" % variant)
@@ -400,7 +415,7 @@ def main():
         library()
         desk = Desk("-d", db, "-d", told, "--engine", "grimoire-engine")
         try:
-            for part in [lambda: session(desk, db), lambda: offers(desk), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
+            for part in [lambda: session(desk, db), lambda: offers(desk), lambda: patterns(desk), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
                          lambda: alike(desk), lambda: windows(desk, pictures)]:
                 try:
                     part()
