@@ -263,9 +263,12 @@ def check_page(browser, file, say):
     say(run("document.activeElement.type") == "search", "/ leads to the filter")
     run("document.activeElement.blur(), tell('e')")
     say(run("document.querySelector('.gr-fold').open"), "e opens the tree")
+    run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     check_access(browser, say, "the page")
     run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
     check_access(browser, say, "its dialog")
+    browser.open(file, "#game=1&ply=1&embed")
+    check_access(browser, say, "its board in a frame")
 
 
 def check_frames(page, browser, file, say):
