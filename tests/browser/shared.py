@@ -210,7 +210,7 @@ def serious(browser):
     """What axe-core finds in the page that is open, by WCAG 2.2 AA."""
     with open(find_axe(), encoding="utf-8") as script:
         browser.run(script.read() + "; 0")
-    found = browser.run("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(found => "
+    found = browser.run("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], rules: {'target-size': {enabled: true}}}).then(found => "
                         "(found.passes.length < 9 ? [{impact: 'serious', id: 'hardly anything was looked at', nodes: [{html: ''}]}] : found.violations).map(one => [one.impact, one.id, one.nodes.length, one.nodes[0].html.slice(0, 150), one.nodes[0].failureSummary]))")
     return [one for one in found if one[0] in ("serious", "critical")]
 
