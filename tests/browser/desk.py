@@ -392,6 +392,9 @@ def windows(desk, pictures):
             time.sleep(.2)
             wide = desk.run("document.documentElement.scrollWidth")
             say(wide <= width, "%s at %d pixels does not scroll sideways" % (screen, width), wide)
+            if screen == "Work" and width <= 390:
+                board = desk.run("document.querySelector('#board svg').getBoundingClientRect().width")
+                say(board >= .88 * width, "its board is one for a thumb", board)
             if pictures:
                 desk.browser.picture(os.path.join(pictures, "desk-%s-%d.png" % (screen.split()[0].lower(), width)))
 

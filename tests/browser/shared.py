@@ -210,7 +210,7 @@ def serious(browser):
     """What axe-core finds in the page that is open, by WCAG 2.2 AA."""
     with open(find_axe(), encoding="utf-8") as script:
         browser.run(script.read() + "; 0")
-    found = browser.run("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']}).then(found => "
+    found = browser.run("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], rules: {'target-size': {enabled: true}}}).then(found => "
                         "(found.passes.length < 9 ? [{impact: 'serious', id: 'hardly anything was looked at', nodes: [{html: ''}]}] : found.violations).map(one => [one.impact, one.id, one.nodes.length, one.nodes[0].html.slice(0, 150), one.nodes[0].failureSummary]))")
     return [one for one in found if one[0] in ("serious", "critical")]
 
@@ -227,7 +227,9 @@ def check_access(browser, say, name):
         for scheme in ["light", "dark"]:
             browser.size(width, height, scale)
             browser.media(scheme=scheme)
-            found, wide = serious(browser), browser.run("document.documentElement.scrollWidth")
+            found = serious(browser)
+            wide = browser.run("Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll('dialog[open]')]"
+                               ".map(e => innerWidth + e.scrollWidth - e.clientWidth))")
             say(not found and wide <= width, "%s at %d pixels, %d %%, %s: nothing serious by axe-core" % (name, width, 100 * scale, scheme), (wide, found))
     browser.size(1300, 850)
     browser.media()
@@ -263,9 +265,12 @@ def check_page(browser, file, say):
     say(run("document.activeElement.type") == "search", "/ leads to the filter")
     run("document.activeElement.blur(), tell('e')")
     say(run("document.querySelector('.gr-fold').open"), "e opens the tree")
+    run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
     check_access(browser, say, "the page")
     run("$$('[aria-label=\"Copy, board, pieces\"]')[0].click()")
     check_access(browser, say, "its dialog")
+    browser.open(file, "#game=1&ply=1&embed")
+    check_access(browser, say, "its board in a frame")
 
 
 def check_frames(page, browser, file, say):

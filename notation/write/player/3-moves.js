@@ -150,23 +150,25 @@ function stretchesOf(chance, x, y) {
 // Seconds on a clock, such as 0:05:00 or 1:02.5.
 const secondsOf = text => text.split(":").reduce((sum, part) => 60 * sum + +part, 0);
 
-// The seconds that a move took, by what its comment says or by its side's clock before and after; NaN if that is not known.
+// The seconds that a move took, by what its comment says or by its side's clock before and after; NaN if that is not
+// known.
 function secondsFor(game, node) {
-  const told = name => node.comments.map(comment => comment[name]).find(Boolean) || "", white = node.parent.setup.fields[1] === "w";
+  const told = name => node.comments.map(comment => comment[name]).find(Boolean) || "";
   if (told("taken")) return secondsOf(told("taken"));
   const [, base, more] = /^(\d+)(?:\+(\d+))?$/.exec(game.tags.TimeControl || "") || ["", "", ""];
-  const before = clockOf(game, node.parent, white) || base, after = told("clock");
+  const before = clockOf(game, node.parent, node.parent.setup.fields[1] === "w") || base, after = told("clock");
   return before && after ? Math.max(0, secondsOf(before) - secondsOf(after) + +(more || 0)) : NaN;
 }
 
 const inWords = seconds => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 
-// Below the chances: how long White thought, upwards, and Black, downwards. By its root, so that the short times show, too.
+// Below the chances: how long White thought, upwards, and Black, downwards. By its root, so that short times show, too.
 function fillTimes(view, width, x) {
-  const {game, graph} = view, all = game.line.slice(1).map(node => secondsFor(game, node)), most = Math.max(0, ...all.filter(time => time >= 0));
+  const {game, graph} = view, all = game.line.slice(1).map(node => secondsFor(game, node));
+  const most = Math.max(0, ...all.filter(time => time >= 0));
   if (!most) return;
-  const bars = ["", ""], svg = draw(graph, "svg", {viewBox: `0 0 ${width} 40`, preserveAspectRatio: "none", class: "gr-times", role: "img",
-    "aria-label": `Time for each move, White's above, Black's below; at most ${inWords(most)}`});
+  const bars = ["", ""], svg = draw(graph, "svg", {viewBox: `0 0 ${width} 40`, preserveAspectRatio: "none",
+    class: "gr-times", role: "img", "aria-label": `Time for each move, White's above, Black's below; at most ${inWords(most)}`});
   all.forEach((time, n) => {
     const black = game.line[n].setup.fields[1] === "b", high = 20 * Math.sqrt(time / most) * (black ? 1 : -1);
     if (time >= 0) bars[+black] += `M${x(n + .1).toFixed(1)} 20v${high.toFixed(1)}H${x(n + .9).toFixed(1)}V20z`;

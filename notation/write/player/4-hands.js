@@ -20,7 +20,8 @@ const labelled = (text, field) => make("label", null, part("span", "words", text
 
 function dialog(view, title, ...content) {
   const box = make("dialog", {"aria-label": title, class: "gr-box"});
-  box.append(make("h2", null, title), ...content, part("div", "row-of", word("Close", "Close (Escape)", () => box.close())));
+  const close = word("Close", "Close (Escape)", () => box.close());
+  box.append(make("h2", null, title), ...content, part("div", "row-of", close));
   on(box, "close", () => box.remove());
   (view.root.hidden ? document.body : view.root).append(box);
   box.showModal();
@@ -123,20 +124,22 @@ function outOf(view) {
 
 // The next move of the main line that has a glyph, from the end on again from the start.
 function nextFault(view, glyph, name) {
-  const found = view.game.line.filter(node => node.san && faultOf(view.game, node) === glyph), {ply} = mainOf(view.node);
+  const {game} = view, {ply} = mainOf(view.node);
+  const found = game.line.filter(node => node.san && faultOf(game, node) === glyph);
   if (found.length) show(view, found.find(node => node.ply > ply) || found[0]);
   else view.say(`No ${name} is marked`);
 }
 
 // Where there is more than one move, they are offered below the board; else those beside the last move.
 function fillForks(view) {
-  const {game, node, forks} = view, next = node.kids.length > 1, all = next ? node.kids : node.parent ? node.parent.kids : [];
+  const {game, node, forks} = view, next = node.kids.length > 1;
+  const all = next ? node.kids : node.parent ? node.parent.kids : [], title = next ? "Play this move" : "Show this move";
   const focused = forks.contains(document.activeElement);
   forks.hidden = game.nodes.every(one => one.kids.length < 2);
   view.root.classList.toggle("gr-forked", !forks.hidden);
   fill(forks);
   if (all.length > 1) forks.append(part("span", "words", next ? "Next" : "Here"), ...all.map(one => {
-    const button = word(`${numberOf(game, one)} ${one.san}${glyphsOf(game, one)}`, next ? "Play this move" : "Show this move", () => show(view, one));
+    const button = word(`${numberOf(game, one)} ${one.san}${glyphsOf(game, one)}`, title, () => show(view, one));
     if (one === node) button.setAttribute("aria-current", "true");
     return button;
   }));
@@ -231,23 +234,28 @@ const copyLink = view => copyAs(view, "Link", linkTo(view));
 
 const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Shift+→, Shift+←", "into a variation, out of it"],
   ["Home, End", "first, last position"], ["Page Up, Page Down", "ten plies"], ["v", "fold the variation, or all of them"],
-  ["a", "play by itself"], ["b, m, i", "next blunder, mistake, inaccuracy"], ["f", "flip the board"], ["e", "tree"], ["/", "search"],
-  ["[ ]", "previous, next game"], ["y, Y, u", "copy FEN, PGN, link"], ["?", "this list"]];
+  ["a", "play by itself"], ["b, m, i", "next blunder, mistake, inaccuracy"], ["f", "flip the board"], ["e", "tree"],
+  ["/", "search"], ["[ ]", "previous, next game"], ["y, Y, u", "copy FEN, PGN, link"], ["?", "this list"]];
 
 const keysOf = view => ({
-  ArrowRight: () => forward(view), ArrowLeft: () => back(view), ArrowDown: () => beside(view, 1), ArrowUp: () => beside(view, -1),
+  ArrowRight: () => forward(view), ArrowLeft: () => back(view),
+  ArrowDown: () => beside(view, 1), ArrowUp: () => beside(view, -1),
   "Shift+ArrowRight": () => into(view), "Shift+ArrowLeft": () => outOf(view),
   Home: () => show(view, view.game.line[0]), End: () => show(view, lastOf(view)),
-  PageDown: () => plies(view, 10), PageUp: () => plies(view, -10), v: () => foldHere(view), a: () => togglePlaying(view),
-  b: () => nextFault(view, "??", "blunder"), m: () => nextFault(view, "?", "mistake"), i: () => nextFault(view, "?!", "inaccuracy"),
-  f: () => flip(view), F: () => flip(view), y: () => copyFen(view), Y: () => copyPgn(view), u: () => copyLink(view), "?": () => showKeys(view),
+  PageDown: () => plies(view, 10), PageUp: () => plies(view, -10),
+  v: () => foldHere(view), a: () => togglePlaying(view), f: () => flip(view), F: () => flip(view),
+  b: () => nextFault(view, "??", "blunder"), m: () => nextFault(view, "?", "mistake"),
+  i: () => nextFault(view, "?!", "inaccuracy"),
+  y: () => copyFen(view), Y: () => copyPgn(view), u: () => copyLink(view), "?": () => showKeys(view),
 });
 
 function showKeys(view) {
-  dialog(view, "Keys", make("dl", null, ...[...KEYS, ...view.keyWords].flatMap(([key, words]) => [make("dt", null, key), make("dd", null, words)])));
+  const all = [...KEYS, ...view.keyWords].flatMap(([key, words]) => [make("dt", null, key), make("dd", null, words)]);
+  dialog(view, "Keys", make("dl", null, ...all));
 }
 
-// What a key does; an action that answers false leaves it to the browser, as all keys of fields, and the letters if so wished.
+// What a key does. An action that answers false leaves it to the browser, whose are all keys of fields, and letters if
+// so wished.
 function pressed(view, event) {
   const {key, target} = event, name = event.shiftKey && key.length > 1 ? "Shift+" + key : key;
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !view.game) return;

@@ -1,11 +1,12 @@
-// How things look and sound, as a person has chosen it and as far as the browser keeps it; and what the window shows of the game.
+// How things look and sound, as a person has chosen it and as far as the browser keeps it; and what the window shows of
+// the game.
 
 // For all games: `flip`, `sound`, `pace`, `letters`; for each one in `games` its `board` and its `pieces`.
 const LOOK = readLook();
 const BOARDS = [["", "Wood"], ["sea", "Sea"], ["leaf", "Leaf"], ["stone", "Stone"]];
 const PIECES = [["", "Drawn"], ["bold", "Bold"], ["letters", "Letters"]];
-const PACES = [["2", "2 seconds a move"], ["1", "1 second a move"], [".4", "fast"], ["5", "5 seconds a move"], ["x1", "as long as it took"],
-  ["x10", "ten times as fast as it was"], ["x60", "a minute in a second"]];
+const PACES = [["2", "2 seconds a move"], ["1", "1 second a move"], [".4", "fast"], ["5", "5 seconds a move"],
+  ["x1", "as long as it took"], ["x10", "ten times as fast as it was"], ["x60", "a minute in a second"]];
 
 function readLook() {
   let kept = {};
@@ -29,7 +30,7 @@ function lookOf(game, what) {
 
 function setLook(game, what, value) {
   const name = game.variant.name || game.variant, own = Object.hasOwn(LOOK.games, name) ? LOOK.games[name] : {};
-  Object.defineProperty(LOOK.games, name, {value: {...own, [what]: value}, enumerable: true, configurable: true, writable: true});
+  LOOK.games = {...LOOK.games, [name]: {...own, [what]: value}};
 }
 
 const isDrawn = (game, letter) => game.paths[letter] || document.getElementById("gr-" + game.names[letter]);
@@ -52,17 +53,22 @@ function check(label, value, chosen) {
 function showLook(view) {
   const {game} = view, again = what => value => { setLook(game, what, value); show(view, view.node, true); };
   if (!game) return;
+  const drawn = Object.keys(game.names).some(letter => isDrawn(game, letter));
   fill(view.said);
   dialog(view, "Copy, board, pieces",
-    part("div", "row-of", word("Copy FEN", "Copy the position (y)", () => copyFen(view)), word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)),
+    part("div", "row-of", word("Copy FEN", "Copy the position (y)", () => copyFen(view)),
+      word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)),
       word("Copy link", "Copy the address of this position (u)", () => copyLink(view)), ...view.copies || []),
     view.said,
     part("div", "choices", choice("Board", BOARDS, lookOf(game, "board"), again("board")),
-      Object.keys(game.names).some(letter => isDrawn(game, letter)) ? choice("Pieces", PIECES, lookOf(game, "pieces"), again("pieces")) : "",
+      drawn ? choice("Pieces", PIECES, lookOf(game, "pieces"), again("pieces")) : "",
       choice("Plays by itself", PACES, LOOK.pace || "2", value => { LOOK.pace = value; }),
       check("A sound for each move", LOOK.sound, value => { LOOK.sound = value; tick(200); }),
       check("Letters are keys", LOOK.letters !== false, value => { LOOK.letters = value; })),
-    part("div", "row-of", word("Keys", "The list of keys (?)", event => { event.target.closest("dialog").close(); showKeys(view); })));
+    part("div", "row-of", word("Keys", "The list of keys (?)", event => {
+      event.target.closest("dialog").close();
+      showKeys(view);
+    })));
 }
 
 // A short sound, if one is wanted. Browsers complain of sounds before anything was pressed.

@@ -7,7 +7,8 @@ function buildStage(view) {
   view.status = make("p", {class: "gr-status", "aria-live": "polite"});
   const whole = icon("M5 5h6M5 5v14h14v-6M13 5h6v6M19 5l-9 9", "Open the whole page", () => window.open(linkTo(view)));
   whole.classList.add("gr-whole");
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower, ...buildControls(view, whole), view.status);
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, view.board, view.lower,
+    ...buildControls(view, whole), view.status);
 }
 
 function buildPanel(view) {
@@ -99,7 +100,8 @@ function show(view, node, quiet) {
   present(view, node);
   fillTree(view);
   clearTimeout(view.timer);
-  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node) + (view.bare ? "&embed" : "")), 150);
+  const there = address(view.game, node) + (view.bare ? "&embed" : "");
+  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", there), 150);
 }
 
 // ---- what people do ----
@@ -132,7 +134,8 @@ function embedding(view) {
 
 // The next game of the list that its filter shows.
 function nextGame(view, way) {
-  const shown = view.headers.filter(header => !header.row || !header.row.hidden), next = shown[shown.indexOf(view.header) + way];
+  const shown = view.headers.filter(header => !header.row || !header.row.hidden);
+  const next = shown[shown.indexOf(view.header) + way];
   if (!next) return false;
   location.hash = `game=${next.number}`;
 }

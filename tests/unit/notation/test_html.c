@@ -148,7 +148,7 @@ static void nothing_else_may_run(void) {
     CHECK(strstr(strstr(policy, "script-src"), hash) != NULL);
     gr_sha256_base64(style, strlen(style), hash);
     CHECK(strstr(strstr(policy, "style-src"), hash) != NULL);
-    CHECK(strlen(script) > 10000 && strlen(style) > 3000 && strlen(script) + strlen(style) <= 45000);
+    CHECK(strlen(script) > 10000 && strlen(style) > 3000 && strlen(script) + strlen(style) <= 60000);
     CHECK(!strstr(script, "// ") && !strstr(style, "/*"));
     free(policy);
     free(script);
