@@ -23,8 +23,8 @@ static bool read_match(DeskCall *call, DeskJob *job) {
 typedef struct Playing {
     DeskJob *job;
     GrDb *db;
-    int code; /* of the first game that could not be stored: that ends the match; under the match's own lock */
-    GrError error;
+    atomic_int code; /* of the first game that could not be stored: that ends the match */
+    GrError error;   /* under the match's own lock, as what is stored is */
 } Playing;
 
 static bool stops(void *context) {
@@ -43,7 +43,8 @@ static void store(Playing *playing, const GrGame *game) {
     do
         code = gr_db_add_game(playing->db, game, &added, &playing->error);
     while (code == GR_ERR_BUSY && !desk_job_stops(playing->job));
-    playing->code = playing->code ? playing->code : code == GR_ERR_BUSY ? GR_ERR_STOPPED : code;
+    if (code && !playing->code)
+        playing->code = code == GR_ERR_BUSY ? GR_ERR_STOPPED : code;
 }
 
 static void on_ahead(void *context, uint32_t number, const GrGame *game) {

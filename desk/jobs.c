@@ -121,12 +121,12 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
 }
 
 /* Can the kind of job be done with its database? False after refusing the request. */
-static bool is_possible(DeskCall *call, const DeskJob *job) {
-    GrDb *db = job->kind->writes ? desk_take_writer(call, job->file) : desk_take(call, job->file);
-    if (db && job->kind->writes)
-        desk_give_writer(job->file);
+static bool is_possible(DeskCall *call, const DeskJobKind *kind, DeskFile *file) {
+    GrDb *db = kind->writes ? desk_take_writer(call, file) : desk_take(call, file);
+    if (db && kind->writes)
+        desk_give_writer(file);
     else if (db)
-        desk_give(job->file, db);
+        desk_give(file, db);
     return db != NULL;
 }
 
@@ -143,7 +143,7 @@ static bool read_job(DeskCall *call, DeskJob *job) {
     else if (well && !(job->asked = strndup(request->body, request->length)))
         desk_refuse(call, 500, "out of memory");
     job->file = job->asked ? desk_file(call) : NULL;
-    return job->file && job->kind->read(call, job) && is_possible(call, job);
+    return job->file && job->kind->read(call, job) && is_possible(call, job->kind, job->file);
 }
 
 void desk_jobs_post(DeskCall *call) {
@@ -243,6 +243,17 @@ static bool change_job(DeskCall *call, DeskJob *job, bool on) {
     return on || state <= JOB_PAUSED;
 }
 
+/* Can a job still be done with its database, which may be another file by now? */
+static bool may_go_on(DeskCall *call) {
+    GrDesk *desk = call->desk;
+    pthread_mutex_lock(&desk->lock);
+    int place = find_job(call);
+    const DeskJobKind *kind = place < 0 ? NULL : desk->job[place]->kind;
+    DeskFile *file = place < 0 ? NULL : desk->job[place]->file;
+    pthread_mutex_unlock(&desk->lock);
+    return file && is_possible(call, kind, file);
+}
+
 void desk_jobs_change(DeskCall *call) {
     bool well = true;
     const char *state = desk_text(call, "state", true, &well);
@@ -253,6 +264,8 @@ void desk_jobs_change(DeskCall *call) {
         desk_refuse(call, 400, "the member \"state\" is neither \"running\" nor \"paused\"");
         return;
     }
+    if (on && !may_go_on(call))
+        return;
     pthread_mutex_lock(&call->desk->lock);
     int place = find_job(call);
     well = place >= 0 && change_job(call, call->desk->job[place], on);

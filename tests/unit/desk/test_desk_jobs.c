@@ -33,8 +33,12 @@ static void start_desk(int jobs) {
     CHECK_INT(gr_desk_add_database(desk, db_path, NULL, &error), 0);
 }
 
+/* The same as the first desk of a folder. */
 static void start_with(const char *text, int jobs) {
-    snprintf(state, sizeof state, "%s", aid_path("state"));
+    static int folders;
+    char name[32];
+    snprintf(name, sizeof name, "state%d", folders++);
+    snprintf(state, sizeof state, "%s", aid_path(name));
     make_database(text);
     start_desk(jobs);
 }
@@ -173,6 +177,20 @@ static void jobs_pause_and_go_on(void) {
     CHECK_INT(ask_for("DELETE", "/api/1/jobs/1", NULL), 200);
     CHECK(says("\"jobs\":[]"));
     CHECK_INT(ask_for("POST", "/api/1/jobs/1", "{\"state\":\"running\"}"), 404);
+    close_desk();
+}
+
+/* A job does not go on with another file that has come in place of its own. */
+static void another_file_is_not_taken(void) {
+    char beside[200];
+    start_with(GAMES, 1);
+    begin(LONG);
+    CHECK_INT(ask_for("POST", "/api/1/jobs/1", "{\"state\":\"paused\"}"), 200);
+    CHECK(jobs_say("\"state\":\"paused\""));
+    snprintf(beside, sizeof beside, "%s.copy", db_path);
+    CHECK(aid_copy_file(db_path, beside) && !rename(beside, db_path));
+    CHECK_INT(ask_for("POST", "/api/1/jobs/1", "{\"state\":\"running\"}"), 409);
+    CHECK(says("is another file than the one that was opened"));
     close_desk();
 }
 
@@ -419,6 +437,7 @@ int main(int argc, char **argv) {
     RUN(engines_play_into_the_database);
     RUN(networks_are_learnt);
     RUN(jobs_pause_and_go_on);
+    RUN(another_file_is_not_taken);
     RUN(a_match_goes_on);
     RUN(jobs_are_kept_for_the_next_desk);
     RUN(what_was_kept_may_be_anything);
