@@ -102,7 +102,7 @@ async function setUp(variant, fen) {
   const [choice] = document.querySelectorAll(".gr-setup select");
   put(choice, variant);
   put($(".gr-setup input"), fen);
-  await until(() => [...document.querySelectorAll(".gr-setup button")].some(one => one.textContent === "Play from here"), "ready");
+  await until(() => [...document.querySelectorAll(".gr-setup button")].some(one => one.textContent === "Play from here" && !one.disabled), "ready");
   press("Play from here");
   await until(() => board().dataset.legal !== undefined, "shown");
 }
@@ -223,7 +223,7 @@ def patterns(desk):
     desk.run("press('Search')")
     desk.wait("$('#query').value === 'board ????????/????????/??n?????/????p???/????P???/?????N??/????????/????????'")
     desk.wait("$('.gr-shown').textContent === '1 game'")
-    desk.run("put($('#query'), '')")
+    desk.run("put($('#query'), ''), put($('[aria-label=Game]'), '')")
     desk.wait("$('.gr-shown').textContent.startsWith('3 games')")
     say(True, "a pattern is set up and found")
 
