@@ -346,6 +346,14 @@ $(BUILD)/generated/desk.html.inc: desk/page/desk.html
 	$(call say,EMBED $<)
 	$(Q)$(call AS_NUMBERS,$<) > $@
 
+# Games that are described and known by name.
+$(BUILD)/generated/games.ini.inc: notation/definition/games.ini
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)$(call AS_NUMBERS,$<) > $@
+
+$(BUILD)/notation/definition/built_in.o: $(BUILD)/generated/games.ini.inc
+
 $(BUILD)/desk/page.o: $(addprefix $(BUILD)/generated/desk.,html.inc js.inc css.inc)
 
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc

@@ -187,7 +187,7 @@ done
 start "a command may be given as operands, and a variant as an option"
 expect_exit 0 grimoire-engine -v magi go perft 1
 expect_in_stdout '^Nodes searched: 38$'
-expect_exit 2 grimoire-engine -v shogi go perft 1
+expect_exit 2 grimoire-engine -v halma go perft 1
 expect_stderr 'unknown variant'
 
 start "a command among the operands that the engine refuses is bad usage"
@@ -204,7 +204,7 @@ position nowhere
 position startpos moves e2e5
 position fen 8/8/8/8/8/8/8/8 w - - 0 1
 setoption name Hash value many
-setoption name UCI_Variant value shogi
+setoption name UCI_Variant value halma
 END
 expect_exit 2 grimoire engine benhc
 expect_in_stdout "^info string ERROR: unknown command 'benhc'; did you mean bench\?$"

@@ -98,7 +98,7 @@ static void a_tab_has_one_stream(void) {
 
 static void bad_requests_are_refused(void) {
     static const char *const bodies[] = {
-        "{\"position\":{}}", "{\"position\":7}", "{\"position\":{\"variant\":\"shogi\"}}",
+        "{\"position\":{}}", "{\"position\":7}", "{\"position\":{\"variant\":\"halma\"}}",
         "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e5\"]}}", "{\"position\":null,\"lines\":0}",
         "{\"position\":null,\"lines\":11}", "{\"position\":null,\"lines\":\"2\"}", "{\"position\":null,\"threads\":0}"};
     static const char *const ids[] = {"", "?id=", "?id=A", "?id=a-b", "?id=aaaaaaaaaabbbbbbbbbbaaaaaaaaaabbb"};
