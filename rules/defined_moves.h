@@ -24,6 +24,7 @@ typedef struct Gen {
     BB own, opp, occ, open;   /* open: no own piece and no wall */
     BB target;                /* squares that end a check */
     BB pinned, doubt;         /* doubt: squares that an odd attack on the king depends on */
+    BB unchanged;             /* of give_changed */
     unsigned promotions;      /* types that pawns may become now, as bits */
     int pins;
     struct { int sq; BB line; } pin[8];
@@ -176,16 +177,13 @@ INLINE bool must_change(const Machine *m, int type) {
     return type == (int)m->pawn ? m->def->must_promote : m->def->must_change;
 }
 
-/* Moves that make another piece of it; from the squares those are left on which it may stay what it is. */
-static __attribute__((noinline)) uint64_t give_changed(Gen *g, int type, int from, BB *to) {
+/* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
+static __attribute__((noinline)) uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
-    BB promoting = m->promoters[g->us] >> type & 1 ? *to & m->promoting[g->us] : 0;
-    BB other = changing(g, type, from, *to);
+    BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
+    BB other = changing(g, type, from, to);
     uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
-    if (m->def->must_promote)
-        *to &= ~promoting;
-    if (must_change(m, type))
-        *to &= ~other;
+    g->unchanged = to & ~(m->def->must_promote ? promoting : 0) & ~(must_change(m, type) ? other : 0);
     n += (uint64_t)bb_count(other);
     while (other && g->mode != COUNT)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));
@@ -198,8 +196,10 @@ INLINE uint64_t give(Gen *g, int type, int from, BB to) {
     uint64_t n = 0;
     if (g->doubt)
         to = tried(g, from, to);
-    if ((m->promoters[g->us] | m->changers) >> type & 1)
-        n = give_changed(g, type, from, &to);
+    if ((m->changers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
+        n = give_changed(g, type, from, to);
+        to = g->unchanged;
+    }
     if (g->mode == CAPTURES)
         to &= g->opp;
     if (m->def->must_stay_mobile)
