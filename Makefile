@@ -353,6 +353,15 @@ $(BUILD)/generated/desk.pgn.inc: $(sort $(wildcard samples/*.pgn))
 
 $(BUILD)/desk/page.o: $(addprefix $(BUILD)/generated/desk.,html.inc js.inc css.inc pgn.inc)
 
+# Games that are described and known by name.
+$(BUILD)/generated/games.ini.inc: notation/definition/games.ini
+	@mkdir -p $(@D)
+	$(call say,EMBED $<)
+	$(Q)$(call AS_NUMBERS,$<) > $@
+
+$(BUILD)/notation/definition/built_in.o: $(BUILD)/generated/games.ini.inc
+
+
 $(BUILD)/notation/write/html_assets.o: $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc
 # The evaluations by hand that are built in, as C.
 TABLES := $(sort $(wildcard analysis/engine/tables/*.txt))

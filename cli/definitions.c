@@ -52,6 +52,11 @@ bool cli_load_definitions(Cli *cli) {
     for (int i = 0; (path = cli_definition_file(cli, i)); i++)
         if (!offer_file(cli, cli->variants, path))
             return false;
+    GrError error;
+    if (gr_variants_offer_described(cli->variants, &error)) {
+        cli_fail(cli, &error);
+        return false;
+    }
     return !cli->variant || gr_variants_find(cli->variants, cli->variant) || !cli->faulty_definition;
 }
 

@@ -38,17 +38,31 @@ static void list_one(const GrRules *rules, FILE *out) {
     char letters[GR_MAX_TYPES + 1] = "", board[12];
     size_t n = 0;
     for (int type = 1; type <= v->types; type++)
-        if (v->piece[type].letter)
+        if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED))
             letters[n++] = v->piece[type].letter;
     letters[n] = '\0';
     snprintf(board, sizeof board, "%dx%d", v->files, v->ranks);
     fprintf(out, "%-16s %-6s %-12s %-10s %s\n", v->name, board, letters, origin_of(rules), v->title);
 }
 
+/* The described games that every program knows. */
+static void load_described(const GrVariants *variants) {
+    GrVariantsFile *file = gr_variants_described(NULL);
+    for (size_t n = 0; file && n < gr_variants_file_games(file); n++) {
+        char name[GR_DEFINED_NAME];
+        size_t length;
+        const char *at = gr_variants_file_name(file, n, &length, NULL);
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        gr_variants_find(variants, name);
+    }
+    gr_variants_file_close(file);
+}
+
 static int list(const GrVariants *variants, FILE *out) {
     const GrRules *rules;
     fprintf(out, "%-16s %-6s %-12s %-10s %s\n", "name", "board", "pieces", "rules", "title");
     gr_variants_load(variants);
+    load_described(variants);
     for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++)
         list_one(rules, out);
     return CLI_OK;
@@ -138,7 +152,9 @@ static void show_piece(const GrVariant *v, int type, FILE *out) {
     const GrPieceRow *row = &v->piece[type];
     const char *betza = v->defined ? gr_defined_piece(v, type)->betza : "";
     int from = place_for(v, type);
-    fprintf(out, "\n%c  %s%s%s%s%s\n", row->letter, row->name, *betza ? ", " : "", betza,
+    char sign[3];
+    gr_piece_sign(v, type, sign);
+    fprintf(out, "\n%s  %s%s%s%s%s\n", sign, row->name, *betza ? ", " : "", betza,
             type == GR_KING ? ", royal" : "", row->flags & GR_IS_PAWN ? ", a pawn" : "");
     for (int rank = v->ranks - 1; rank >= 0; rank--) {
         fprintf(out, "%2d ", rank + 1);
@@ -156,7 +172,9 @@ static void show_piece(const GrVariant *v, int type, FILE *out) {
 static int find_piece(Cli *cli, const GrVariant *v, const char *word) {
     for (int type = 1; type <= v->types; type++) {
         const GrPieceRow *row = &v->piece[type];
-        bool letter = strlen(word) == 1 && toupper((unsigned char)*word) == row->letter;
+        char sign[3];
+        gr_piece_sign(v, type, sign);
+        bool letter = !strcasecmp(word, sign);
         if (row->letter && (letter || !strcasecmp(row->name, word)))
             return type;
     }

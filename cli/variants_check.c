@@ -66,6 +66,12 @@ static void check_promotion(Check *c, int side, int type) {
         warn(c, "%s's %s can become nothing, and so cannot go to its promotion region", who, name);
 }
 
+/* Does the type stand on the board at the start, or can it be dropped, or a pawn become it? */
+static bool is_there(const Check *c, const GrPosition *start, int type) {
+    bool held = gr_in_hand(start, GR_WHITE, type) || gr_in_hand(start, GR_BLACK, type);
+    return type && (start->type[type] || held || ((c->def->promotions[0] | c->def->promotions[1]) >> type & 1));
+}
+
 static void check_piece(Check *c, int type) {
     GrPosition start;
     bool moves = false;
@@ -74,7 +80,8 @@ static void check_piece(Check *c, int type) {
         moves = moves || all_reach(c, GR_WHITE, type, sq) || all_reach(c, GR_BLACK, type, sq);
     if (!moves)
         warn(c, "the %s has no move", c->v->piece[type].name);
-    if (!start.type[type] && !((c->def->promotions[0] | c->def->promotions[1]) >> type & 1))
+    if (!is_there(c, &start, type) && !is_there(c, &start, c->def->piece[type].base) &&
+        !is_there(c, &start, c->def->piece[type].promoted))
         warn(c, "the %s never comes onto the board", c->v->piece[type].name);
     for (int side = GR_WHITE; side <= GR_BLACK; side++)
         check_promotion(c, side, type);

@@ -37,8 +37,10 @@ static void put_squares(GrJson *json, const GrPosition *pos, GrMove move) {
 }
 
 static void put_letter(GrJson *json, const char *name, const GrPosition *pos, int type) {
-    char letter[2] = {type ? gr_variant(pos->rules)->piece[type].letter : 0, 0};
-    gr_json_string(json, name, type ? letter : NULL);
+    char sign[3];
+    if (type)
+        gr_piece_sign(gr_variant(pos->rules), type, sign);
+    gr_json_string(json, name, type ? sign : NULL);
 }
 
 static void put_move(GrJson *json, const GrPosition *pos, GrMove move) {

@@ -40,7 +40,7 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     gr_json_real(json, "slope", gr_win_curve(rules)->slope, 6);
     gr_json_open(json, "pieces", '[');
     for (int type = 1; type <= v->types; type++)
-        if (v->piece[type].letter)
+        if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED)) /* the board shows these by a mark */
             put_piece(json, v, type);
     gr_json_close(json, ']');
     gr_json_close(json, '}');

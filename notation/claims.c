@@ -1,6 +1,7 @@
 /* Draws that could have been claimed. */
 #include "notation/claims.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Clock at which fifty moves by each side are complete, in plies. */
@@ -38,12 +39,12 @@ static size_t list_positions(const GrGame *game, Seen *seen, Seen *fifty, GrPosi
     return n;
 }
 
-/* The first position that has occurred twice before; its ply is 0 if there is none. */
-static Seen third_occurrence(Seen *seen, size_t n) {
+/* The first position that occurs for the nth time; its ply is 0 if there is none. */
+static Seen nth_occurrence(Seen *seen, size_t n, unsigned nth) {
     Seen first = {0};
     qsort(seen, n, sizeof *seen, compare);
-    for (size_t i = 2; i < n; i++)
-        if (seen[i - 2].key == seen[i].key && (!first.ply || seen[i].ply < first.ply))
+    for (size_t i = nth - 1; i < n; i++)
+        if (seen[i - (nth - 1)].key == seen[i].key && (!first.ply || seen[i].ply < first.ply))
             first = seen[i];
     return first;
 }
@@ -52,6 +53,16 @@ static int note(GrGame *game, const Seen *at, const char *what) {
     const GrNode *node = &game->nodes[at->node];
     return gr_game_diagnose(game, GR_NOTE, node->line, node->column, at->ply,
                             "%s; a draw could be claimed", what);
+}
+
+static int note_occurrence(GrGame *game, const Seen *at, unsigned nth) {
+    static const char *const names[] = {"second", "third", "fourth", "fifth"};
+    char what[64];
+    if (nth >= 2 && nth < 6)
+        snprintf(what, sizeof what, "the position occurs for the %s time", names[nth - 2]);
+    else
+        snprintf(what, sizeof what, "the position occurs %u times", nth);
+    return note(game, at, what);
 }
 
 int gr_note_claims(GrGame *game) {
@@ -63,13 +74,14 @@ int gr_note_claims(GrGame *game) {
     if (!seen)
         return GR_ERR_MEMORY;
     size_t n = list_positions(game, seen, &fifty, &end);
-    third = third_occurrence(seen, n);
+    unsigned nth = gr_repeats(gr_variant(game->rules));
+    third = nth_occurrence(seen, n, nth);
     free(seen);
     GrState state = gr_state(&end);
     bool over = state == GR_CHECKMATE || state == GR_STALEMATE || state == GR_WON;
     int code = 0;
     if (third.ply)
-        code = note(game, &third, "the position occurs for the third time");
+        code = note_occurrence(game, &third, nth);
     if (!code && fifty.ply && !(over && fifty.ply == n - 1))
         code = note(game, &fifty, "fifty moves by each side without a capture or a pawn move");
     gr_game_sort_diagnostics(game);

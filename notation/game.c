@@ -275,8 +275,8 @@ GrState gr_game_state(const GrGame *game) {
         return GR_OPEN;
     gr_game_position(game, UINT32_MAX, &last);
     GrState state = gr_state(&last);
-    if (state == GR_OPEN && gr_variant(game->rules)->fifty && game->node_count &&
-        occurrences(game, &last) >= 3)
+    unsigned repeats = gr_repeats(gr_variant(game->rules));
+    if (state == GR_OPEN && repeats && game->node_count && occurrences(game, &last) >= repeats)
         return GR_DRAWN;
     return state;
 }

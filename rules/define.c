@@ -34,12 +34,38 @@ static int wrong_piece(const GrDefinition *def, int type, GrError *error) {
     if (piece->letter < 'A' || piece->letter > 'Z')
         return gr_fail(error, GR_ERR_ILLEGAL, "a piece whose letter is none from A to Z");
     for (int other = 1; other < type; other++)
-        if (def->piece[other].letter == piece->letter)
+        if (def->piece[other].letter == piece->letter && !piece->base)
             return gr_fail(error, GR_ERR_ILLEGAL, "two pieces have the letter '%c'", piece->letter);
     if (type == GR_KING && (piece->pawn || piece->promotes[0] || piece->promotes[1] || piece->passes[0] ||
                             piece->passes[1]))
         return gr_fail(error, GR_ERR_ILLEGAL, "the royal piece cannot be a pawn");
     return wrong_way(def, type, error);
+}
+
+/* What was promoted and what it became have to say so of each other. */
+static int wrong_change(const GrDefinition *def, int type, GrError *error) {
+    const GrDefinedPiece *piece = &def->piece[type];
+    const GrDefinedPiece *base = piece->base < type ? &def->piece[piece->base] : NULL;
+    bool pair = !piece->base || (base && base->promoted == type && base->letter == piece->letter && !base->base);
+    bool forth = !piece->promoted || (piece->promoted <= def->types && def->piece[piece->promoted].base == type);
+    if (!pair || !forth || (piece->base && (piece->pawn || piece->promoted || piece->base == GR_KING)))
+        return gr_fail(error, GR_ERR_ILLEGAL, "'%c' is not promoted as a piece can be", piece->letter);
+    return 0;
+}
+
+/* Moves are listed in a room of fixed size. */
+static int wrong_hands(const GrDefinition *def, GrError *error) {
+    const uint32_t all = (2u << def->types) - 2;
+    int dropped = 0, squares = def->files * def->ranks;
+    for (int type = 2; type <= def->types; type++)
+        dropped += !def->piece[type].base || def->drops_promoted;
+    if (def->drops && dropped * squares > GR_MAX_MOVES / 4 * 3)
+        return gr_fail(error, GR_ERR_LIMIT, "%d types that may be dropped on %d squares; together at most %d", dropped,
+                       squares, GR_MAX_MOVES / 4 * 3);
+    if ((def->drops_apart & ~all) || (def->no_drop_mates & ~all) || (def->must_drop & ~(all | 1)) ||
+        (def->drops_by_colour & ~all))
+        return gr_fail(error, GR_ERR_ILLEGAL, "a rule for drops of a type that is none");
+    return 0;
 }
 
 static int wrong_letters(const GrDefinition *def, GrError *error) {
@@ -52,6 +78,8 @@ static int wrong_letters(const GrDefinition *def, GrError *error) {
     for (int type = 1; type <= def->types; type++) {
         pawns += def->piece[type].pawn;
         int code = wrong_piece(def, type, error);
+        if (!code)
+            code = wrong_change(def, type, error);
         if (code)
             return code;
     }
@@ -70,7 +98,8 @@ static int wrong_definition(const GrDefinition *def, GrError *error) {
     for (int side = 0; side < 2; side++)
         if ((def->promotions[side] & 3) || (uint64_t)def->promotions[side] >> (def->types + 1))
             return gr_fail(error, GR_ERR_ILLEGAL, "pawns cannot become the royal piece");
-    return wrong_letters(def, error);
+    int code = wrong_hands(def, error);
+    return code ? code : wrong_letters(def, error);
 }
 
 /* ---- reaches, for all that looks at a piece without asking the rules ---- */
@@ -157,9 +186,8 @@ static void make_piece(GrDefined *defined, int type) {
     const GrDefinedPiece *piece = &defined->def.piece[type];
     GrPieceRow *row = &defined->piece[type];
     bool oddly = piece->region[0] || piece->region[1] || (!piece->ways && !piece->pawn);
-    *row = (GrPieceRow){.letter = piece->letter, .name = piece->name, .names = ""};
-    if (piece->pawn)
-        row->flags = GR_IS_PAWN;
+    *row = (GrPieceRow){.letter = piece->letter, .alias = piece->alias, .name = piece->name, .names = ""};
+    row->flags = piece->pawn ? GR_IS_PAWN : piece->base ? GR_IS_PROMOTED : 0;
     row->move = reach_of(piece, GR_WAY_MOVES, &oddly);
     row->capture = reach_of(piece, GR_WAY_TAKES, &oddly);
     sort_leaps(&row->move);
@@ -183,7 +211,10 @@ static bool scan_board(const GrDefinition *def, char board[GR_MAX_SQUARES]) {
         } else if (*c == '/') {
             file = 0;
             rank--;
-        } else if (file < def->files && rank >= 0)
+        } else if (*c == '+' && isalpha((unsigned char)c[1])) { /* neither a king nor a rook */
+            c++;
+            file++;
+        } else if (*c != '~' && file < def->files && rank >= 0)
             board[rank * def->files + file++] = *c;
     }
     return rank == 0;
@@ -315,6 +346,38 @@ static int make_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrE
     return 0;
 }
 
+/* Which types go by one name, and what a captured piece that was a pawn is in hand. */
+static void make_likes(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    for (int type = 1; type <= def->types; type++) {
+        const GrDefinedPiece *piece = &def->piece[type];
+        int name = piece->base ? piece->alias : piece->letter;
+        for (int other = 1; other <= def->types; other++) {
+            const GrDefinedPiece *like = &def->piece[other];
+            if (type == other || (name && name == (like->base ? like->alias : like->letter)))
+                defined->like[type] |= 1u << other;
+        }
+        if ((piece->promotes[0] || piece->promotes[1]) && (!defined->pawn || piece->pawn))
+            defined->pawn = (uint8_t)type;
+        defined->variant.promoted = defined->variant.promoted || piece->base;
+    }
+}
+
+static void make_hands(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    make_likes(defined);
+    defined->variant.hands = def->drops || def->keeps_captures;
+    if (!defined->variant.hands)
+        return;
+    defined->marks = def->keeps_captures && defined->pawn && (def->promotions[0] || def->promotions[1]);
+    defined->hooks.in_hand = gr_defined_in_hand;
+    defined->hooks.write_pocket = gr_defined_write_hands;
+    defined->hooks.read_pocket = gr_defined_read_hands;
+    defined->hooks.pocket_optional = true;
+    defined->hooks.write_marks = defined->marks ? gr_defined_write_mark : NULL;
+    defined->hooks.read_mark = defined->marks ? gr_defined_read_mark : NULL;
+}
+
 static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
@@ -323,13 +386,15 @@ static void make_ends(GrDefined *defined) {
     v->own_ends = defined->flags || defined->checks || def->extinction;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
-    v->fifty = def->repetition;
+    v->fifty = def->repetition > 0;
+    v->repeats = def->repetition;
     v->quiet_plies = def->move_rule && def->move_rule < 30000 ? (uint16_t)(2 * def->move_rule) : UINT16_MAX;
     v->must_take = def->must_take;
     defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
     if (!v->own_ends)
         defined->hooks.over = NULL;
-    if (v->own_ends || v->stalemate || v->royals != GR_ROYALS_BOTH)
+    make_hands(defined);
+    if (v->own_ends || v->stalemate || v->royals != GR_ROYALS_BOTH || v->hands)
         defined->hooks.dead = NULL;
     if (defined->named)
         defined->hooks.write_right = gr_defined_write_right;

@@ -61,6 +61,12 @@ typedef struct Machine {
     BB doubles[2], triples[2], promoting[2], passing[2];
     uint8_t promotion[2][TYPES], promotions[2];
     unsigned promoters[2], passers[2], resetters[2]; /* bits 1 << type */
+    unsigned changers;        /* types that become another by going from or to the region; bits */
+    uint8_t into[TYPES];      /* which that is */
+    uint8_t held[TYPES];      /* what each type is in hand */
+    unsigned droppers;        /* types that can be dropped, bits; not all of them as what they are in hand */
+    BB droppable[2][TYPES];   /* where */
+    BB column[GR_DEFINED_SIZE], dark;
     BB castle_empty[4];
     Odd odds[];
 } Machine;

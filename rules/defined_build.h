@@ -18,6 +18,9 @@ typedef struct GrDefined {
     GrHooks hooks;
     bool royal[2];
     uint8_t named;  /* bit n: the rook of castling n is written by its file */
+    uint32_t like[GR_MAX_TYPES]; /* the types that go by one name with each: those that became it, too */
+    uint8_t pawn;   /* what a piece that a pawn became is in hand */
+    bool marks;     /* these are marked */
     bool flags;     /* a side can win by reaching its flag region */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
@@ -27,6 +30,13 @@ GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range)
 
 /* What a lame leap needs to be empty. */
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
+
+/* The hooks of games with hands: GrHooks.in_hand, write_pocket, read_pocket, write_marks, read_mark. */
+int gr_defined_in_hand(const GrPosition *pos, int side, int type);
+size_t gr_defined_write_hands(const GrPosition *pos, char *out);
+const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t length);
+size_t gr_defined_write_mark(const GrPosition *pos, int sq, char *out);
+const char *gr_defined_read_mark(GrPosition *pos, int sq, char mark);
 
 /* The hooks GrHooks.write_right, dead, fault, write_field and read_field. */
 char gr_defined_write_right(const GrPosition *pos, int right);

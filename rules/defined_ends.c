@@ -6,28 +6,45 @@ static const GrDefined *defined_of(const GrPosition *pos) {
     return pos->rules->variant->defined;
 }
 
-static bool flag_reached(const GrPosition *pos, int side) {
+/* Where pieces of the types stand. */
+static GrSet squares_of(const GrPosition *pos, unsigned types) {
+    GrSet set = 0;
+    for (; types; types &= types - 1)
+        set |= pos->type[__builtin_ctz(types)];
+    return set;
+}
+
+/* `safe`: only pieces that are not attacked count. */
+static bool flag_reached(const GrPosition *pos, int side, bool safe) {
     const GrDefinition *def = &defined_of(pos)->def;
     GrSet there = pos->side[side] & def->flag_region[side];
-    if (def->flag_type[side])
-        there &= pos->type[def->flag_type[side]];
+    if (def->flag_types[side])
+        there &= squares_of(pos, def->flag_types[side]);
+    for (GrSet left = safe ? there : 0; left;) {
+        int sq = gr_set_pop(&left);
+        if (gr_attackers(pos, sq, !side))
+            there &= ~gr_set_of(sq);
+    }
     return there && gr_set_count(there) >= def->flag_count;
 }
 
-/* With an answer due, a side wins only when its turn has come again; but where the flag is the king's, one sees
- * before whether it can be answered, and only Black can draw by that, since White came first. */
+/* Where pieces must be safe, they may become so by a move of the other side. With an answer due a side wins only when
+ * its turn has come again, since then its pieces were safe; but where the flag is the king's, one sees before whether it
+ * can be answered, and only Black can draw by that, since White came first. */
 static bool flag_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefinition *def = &defined_of(pos)->def;
     int us = pos->turn;
-    bool king = def->flag_type[us] == GR_KING;
-    if (def->flag_answer && flag_reached(pos, us)) {
-        bool both = us == GR_WHITE && def->flag_type[!us] == GR_KING && flag_reached(pos, !us);
+    bool king = def->flag_types[us] == 1u << GR_KING;
+    if (def->flag_answer && flag_reached(pos, us, false)) {
+        bool both = us == GR_WHITE && def->flag_types[!us] == 1u << GR_KING && flag_reached(pos, !us, false);
         *winner = both ? -1 : us;
         return true;
     }
-    if ((def->flag_answer && !king) || !flag_reached(pos, !us))
+    if (def->flag_answer && !king)
         return false;
-    *winner = !us;
+    *winner = flag_reached(pos, !us, def->flag_safe) ? !us : us;
+    if (*winner == us && !(def->flag_safe && flag_reached(pos, us, true)))
+        return false;
     return !(def->flag_answer && us == GR_BLACK && can_answer(pos));
 }
 
@@ -44,7 +61,8 @@ static bool extinction_over(const GrPosition *pos, int *winner) {
         int side = i ? pos->turn : !pos->turn;
         bool extinct = (def->extinction_types & 1) && is_extinct(pos, side, pos->side[0] | pos->side[1]);
         for (int type = 1; !extinct && type <= def->types; type++)
-            extinct = (def->extinction_types >> type & 1) && is_extinct(pos, side, pos->type[type]);
+            extinct = (def->extinction_types >> type & 1) &&
+                      is_extinct(pos, side, squares_of(pos, defined_of(pos)->like[type]));
         if (extinct) {
             *winner = def->extinction == GR_ENDS_DRAWN ? -1 : def->extinction == GR_ENDS_WON ? side : !side;
             return true;
@@ -121,13 +139,23 @@ static bool both_in_check(const GrPosition *pos) {
     return def->no_checks && king && gr_attackers(pos, gr_set_first(king), !pos->turn);
 }
 
+/* No hand may overflow. */
+static bool too_many(const GrPosition *pos) {
+    int all = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
+    for (int type = 1; type < GR_MAX_TYPES; type++)
+        all += pos->hand[GR_WHITE][type] + pos->hand[GR_BLACK][type];
+    return pos->rules->variant->hands && all > GR_HAND_MAX;
+}
+
 const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     const GrDefined *defined = defined_of(pos);
     if (n == 0)
         return stuck_pawn(pos) ? "a pawn on its last rank, where it would have been promoted" : "";
     if (n == 1)
         return both_in_check(pos) ? "no side can be in check" : "";
-    if (n == 2 && defined->checks)
+    if (n == 2)
+        return too_many(pos) ? "more than 63 pieces on the board and in hand" : "";
+    if (n == 3 && defined->checks)
         return pos->pocket[0] + pos->pocket[1] == 2 * defined->checks ? "no side has checks left" : "";
-    return n == 2 ? "" : NULL;
+    return n == 3 ? "" : NULL;
 }

@@ -15,6 +15,66 @@ static bool gives_check(const GrPosition *p, GrMove move) {
     return in_check(&after, after.turn);
 }
 
+static bool drop_mates(const GrPosition *p, GrMove move) {
+    GrPosition after;
+    gr_position_copy(&after, p);
+    machine_play(&after, move);
+    return in_check(&after, after.turn) && !all_moves(&after, NULL, NULL, COUNT);
+}
+
+/* ---- drops that must be made, and that may not ---- */
+
+INLINE bool is_due(const GrDefinition *def, int type) {
+    return (def->must_drop & 1) || (def->must_drop >> type & 1);
+}
+
+/* Has the side to move something in hand that must be dropped? */
+static bool holds_due(const GrPosition *p) {
+    const Machine *m = machine(p);
+    for (unsigned left = m->def->must_drop ? m->droppers : 0; left; left &= left - 1) {
+        int type = m->held[__builtin_ctz(left)];
+        if (is_due(m->def, type) && p->hand[p->turn][type])
+            return true;
+    }
+    return false;
+}
+
+INLINE bool drops_due(const GrPosition *p, GrMove move) {
+    return gr_move_kind(move) == GR_ENTER && is_due(machine(p)->def, machine(p)->held[gr_move_piece(move)]);
+}
+
+/* No other drop is made before; and no other move while such a drop is possible. */
+static void keep_due(const GrPosition *p, GrMoveList *list) {
+    unsigned kept = 0;
+    bool can = false;
+    if (!holds_due(p))
+        return;
+    for (unsigned i = 0; i < list->count; i++)
+        can = can || drops_due(p, list->move[i]);
+    for (unsigned i = 0; i < list->count; i++)
+        if (drops_due(p, list->move[i]) || (!can && gr_move_kind(list->move[i]) != GR_ENTER))
+            list->move[kept++] = list->move[i];
+    list->count = kept;
+}
+
+/* May no check be given by the move? */
+INLINE bool must_be_quiet(const GrDefinition *def, GrMove move) {
+    return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER);
+}
+
+static bool can_drop_due(const GrPosition *p) {
+    GrMoveList list;
+    list.count = 0;
+    if (!holds_due(p))
+        return false;
+    all_moves(p, &list, NULL, LIST);
+    for (unsigned i = 0; i < list.count; i++)
+        if (drops_due(p, list.move[i]) &&
+            !(must_be_quiet(machine(p)->def, list.move[i]) && gives_check(p, list.move[i])))
+            return true;
+    return false;
+}
+
 /* Does the position have a legal capture? */
 static bool can_take(const GrPosition *p) {
     GrMoveList list;
@@ -29,8 +89,8 @@ static bool can_take(const GrPosition *p) {
 
 static bool is_allowed(const GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    return !(def->no_checks && gives_check(p, move)) &&
-           !(def->must_take && !gr_is_capture(p, move) && can_take(p));
+    return !(must_be_quiet(def, move) && gives_check(p, move)) &&
+           !(def->must_take && !gr_is_capture(p, move) && can_take(p)) && !can_drop_due(p);
 }
 
 static void keep_captures(const GrPosition *p, GrMoveList *list) {
@@ -48,7 +108,7 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
     unsigned kept = 0;
     bool takes = false;
     for (unsigned i = 0; i < list->count; i++) {
-        if (def->no_checks && gives_check(p, list->move[i]))
+        if (must_be_quiet(def, list->move[i]) && gives_check(p, list->move[i]))
             continue;
         takes = takes || gr_is_capture(p, list->move[i]);
         list->move[kept++] = list->move[i];
@@ -59,6 +119,8 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
             list->move[kept++] = list->move[i];
     if (takes && def->must_take)
         list->count = kept;
+    if (def->must_drop)
+        keep_due(p, list);
 }
 
 /* ---- en passant, looked at from the piece that went by ---- */
@@ -103,12 +165,14 @@ INLINE bool may_go(const Gen *g, int from, int to) {
 }
 
 /* What a piece may do on a square: whether it can go there as it is, and what it may become. */
-INLINE unsigned becomes_on(const Gen *g, int type, int to, bool *stays) {
+INLINE unsigned becomes_on(const Gen *g, int from, int to, bool *stays) {
     const Machine *m = g->m;
+    int type = gr_type_of(g->p->board[from]);
     bool promotes = (m->promoters[g->us] >> type & 1) && bb_has(m->promoting[g->us], to);
-    *stays = !(promotes && m->def->must_promote) &&
+    bool changes = changing(g, type, from, BB_OF(to));
+    *stays = !(promotes && m->def->must_promote) && !(changes && must_change(m, type)) &&
              !(m->def->must_stay_mobile && !bb_has(m->settled[g->us][type], to));
-    return promotes ? g->promotions : 0;
+    return (promotes ? g->promotions : 0) | (changes ? 1u << m->into[type] : 0);
 }
 
 /* Lists the ordinary moves to a square that become `becomes` (-1: all); returns how many there are. */
@@ -117,7 +181,7 @@ static size_t find_normal(const Gen *g, unsigned types, BB from, int to, int bec
     for (BB left = reaching(g, types, from, to); left;) {
         int sq = bb_pop(&left);
         bool stays;
-        unsigned into = becomes_on(g, gr_type_of(g->p->board[sq]), to, &stays);
+        unsigned into = becomes_on(g, sq, to, &stays);
         if (!may_go(g, sq, to))
             continue;
         for (int type = 0; type <= g->m->types; type++) {
@@ -157,6 +221,25 @@ static size_t find_special(Gen *g, const GrPattern *pattern, int to, GrMove *out
     return n;
 }
 
+static size_t find_drops(Gen *g, const GrPattern *pattern, int to, GrMove *out, size_t cap, size_t n) {
+    GrMoveList list;
+    list.count = 0;
+    g->list = &list;
+    if (g->royal)
+        look_at_king(g);
+    g->target &= BB_OF(to);
+    drop_moves(g);
+    for (unsigned i = 0; i < list.count; i++) {
+        if (!gr_set_has(pattern->from, to) || (pattern->piece >= 0 && gr_move_piece(list.move[i]) != pattern->piece))
+            continue;
+        if (n < cap)
+            out[n] = list.move[i];
+        n++;
+    }
+    g->list = NULL;
+    return n;
+}
+
 static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
     BB to = (BB)pattern->to & machine(p)->all;
     Gen g;
@@ -171,6 +254,10 @@ static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMov
                         out, cap);
     if (pattern->kinds & (1u << GR_CASTLE | 1u << GR_EN_PASSANT))
         n = find_special(&g, pattern, bb_first(to), out, cap, n);
+    if ((pattern->kinds >> GR_ENTER & 1) && g.m->droppers) {
+        gen_start(&g, p, LIST);
+        n = find_drops(&g, pattern, bb_first(to), out, cap, n);
+    }
     return n;
 }
 

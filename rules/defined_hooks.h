@@ -1,4 +1,4 @@
-/* The machine that runs games described in a file, part 5: its hooks. Internal to rules/. */
+/* The machine that runs games described in a file, part 8: its hooks. Internal to rules/. */
 #ifndef GR_RULES_DEFINED_HOOKS_H
 #define GR_RULES_DEFINED_HOOKS_H
 
@@ -80,12 +80,42 @@ static bool machine_in_check(const GrPosition *p) {
     return in_check(p, p->turn);
 }
 
+/* Why a drop is not possible on an empty square, but for the king's safety. */
+static const char *drop_objection(const GrPosition *p, GrMove move) {
+    const Machine *m = machine(p);
+    int type = gr_move_piece(move), to = gr_move_to(move), us = p->turn;
+    Gen g;
+    gen_start(&g, p, LIST);
+    if (!(m->droppers >> type & 1))
+        return m->def->piece[type].base ? "it is not dropped as a promoted piece" : "pieces are not dropped in this game";
+    if (!gr_set_has(m->def->drop_region[us], to))
+        return "the square is not among those on which the side drops pieces";
+    if (m->def->must_stay_mobile && !bb_has(m->settled[us][type], to))
+        return "the piece could never move from there";
+    if (!bb_has(m->droppable[us][type], to))
+        return "such a piece is not dropped there";
+    if ((m->def->drops_apart >> type & 1) && bb_has(full_columns(&g, type), to))
+        return m->def->drops_apart_count == 1 ? "the side has such a piece on that file already"
+                                              : "the side has enough such pieces on that file already";
+    if (!bb_has(drop_squares(&g, type), to))
+        return "the side has such a piece on squares of that colour already";
+    if (m->def->no_drop_checks && gives_check(p, move))
+        return "a drop may not give check";
+    if ((m->def->no_drop_mates >> type & 1) && drop_mates(p, move))
+        return "a drop of this piece may not mate";
+    return holds_due(p) && !drops_due(p, move) ? "another piece has to be dropped first" : NULL;
+}
+
 static const char *machine_objection(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
+    if (gr_move_kind(move) == GR_ENTER)
+        return drop_objection(p, move);
     if (!m->tries)
         return NULL;
     if (m->def->no_checks && gives_check(p, move))
         return "it would give check, which no move may";
+    if (can_drop_due(p))
+        return "a piece in hand has to be dropped first";
     if (m->def->must_take && !gr_is_capture(p, move) && can_take(p))
         return "a capture is possible, and so compulsory";
     return NULL;

@@ -24,6 +24,7 @@ typedef struct Gen {
     BB own, opp, occ, open;   /* open: no own piece and no wall */
     BB target;                /* squares that end a check */
     BB pinned, doubt;         /* doubt: squares that an odd attack on the king depends on */
+    BB unchanged;             /* of give_changed */
     unsigned promotions;      /* types that pawns may become now, as bits */
     int pins;
     struct { int sq; BB line; } pin[8];
@@ -88,12 +89,20 @@ INLINE void look_at_king(Gen *g) {
         look_for_odd(g);
 }
 
-/* What pawns may become; some games limit how many of a type there are. */
+/* Some games limit how many of a type there are. */
+INLINE bool there_may_be(const GrPosition *p, const Machine *m, int us, int type) {
+    int limit = m->def->piece[type].limit, n = 0;
+    for (unsigned like = limit ? p->rules->variant->defined->like[type] : 0; like; like &= like - 1)
+        n += bb_count(pieces_of(p, us, __builtin_ctz(like)));
+    return !limit || n < limit;
+}
+
+/* What pawns may become. */
 INLINE unsigned promotions_now(const GrPosition *p, const Machine *m, int us) {
     unsigned types = 0;
     for (int i = 0; i < m->promotions[us]; i++) {
-        int type = m->promotion[us][i], limit = m->def->piece[type].limit;
-        types |= !limit || bb_count(pieces_of(p, us, type)) < limit ? 1u << type : 0;
+        int type = m->promotion[us][i];
+        types |= there_may_be(p, m, us, type) ? 1u << type : 0;
     }
     return types;
 }
@@ -152,17 +161,44 @@ INLINE BB tried(const Gen *g, int from, BB to) {
     return safe;
 }
 
+/* Those of the squares on which the piece can become another, which is no pawn's promotion. */
+INLINE BB changing(const Gen *g, int type, int from, BB to) {
+    const Machine *m = g->m;
+    BB region = m->promoting[g->us];
+    if (!(m->changers >> type & 1) || !there_may_be(g->p, m, g->us, m->into[type]))
+        return 0;
+    if (m->def->changes_by_capture)
+        to &= g->opp;
+    return bb_has(region, from) && type != (int)m->pawn ? to : to & region;
+}
+
+/* Must it, where it can? */
+INLINE bool must_change(const Machine *m, int type) {
+    return type == (int)m->pawn ? m->def->must_promote : m->def->must_change;
+}
+
+/* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
+static __attribute__((noinline)) uint64_t give_changed(Gen *g, int type, int from, BB to) {
+    const Machine *m = g->m;
+    BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
+    BB other = changing(g, type, from, to);
+    uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
+    g->unchanged = to & ~(m->def->must_promote ? promoting : 0) & ~(must_change(m, type) ? other : 0);
+    n += (uint64_t)bb_count(other);
+    while (other && g->mode != COUNT)
+        gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));
+    return n;
+}
+
 /* Moves of a piece to squares that the king's safety allows, but for odd attacks. */
 INLINE uint64_t give(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
     uint64_t n = 0;
     if (g->doubt)
         to = tried(g, from, to);
-    if (m->promoters[g->us] >> type & 1) {
-        BB promoting = to & m->promoting[g->us];
-        n = promoting ? give_promotions(g, from, promoting) : 0;
-        if (m->def->must_promote)
-            to &= ~promoting;
+    if ((m->changers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
+        n = give_changed(g, type, from, to);
+        to = g->unchanged;
     }
     if (g->mode == CAPTURES)
         to &= g->opp;
@@ -299,19 +335,6 @@ INLINE uint64_t en_passant_moves(Gen *g) {
             n += give_one(g, gr_move_make(GR_EN_PASSANT, bb_pop(&from), to, 0, 0));
     }
     return n;
-}
-
-/* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
-static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
-    Gen g;
-    gen_init(&g, p, mode);
-    g.list = list;
-    g.sets = sets;
-    uint64_t n = g.royal ? king_moves(&g) : 0;
-    n += castle_moves(&g);
-    if (g.target)
-        n += piece_moves(&g);
-    return p->ep ? n + en_passant_moves(&g) : n;
 }
 
 #endif

@@ -1,8 +1,8 @@
-/* The machine that runs games described in a file, part 4: playing moves. Internal to rules/. */
+/* The machine that runs games described in a file, part 5: playing moves. Internal to rules/. */
 #ifndef GR_RULES_DEFINED_PLAY_H
 #define GR_RULES_DEFINED_PLAY_H
 
-#include "rules/defined_moves.h"
+#include "rules/defined_drops.h"
 
 /* The squares on which a piece that went from `from` to `to` can be captured by the side `by`. */
 INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
@@ -61,6 +61,28 @@ INLINE void play_normal(GrPosition *p, int from, int to, int promoted) {
     drop_rights(p, from, to);
 }
 
+/* Hands and marks as an ordinary move changes them, before it is played. */
+SELDOM void keep_or_mark(GrPosition *p, int from, int to, int promoted) {
+    const Machine *m = machine(p);
+    const GrDefined *defined = p->rules->variant->defined;
+    int type = gr_type_of(p->board[from]);
+    bool marked = bb_has((BB)p->extra[GR_PROMOTED], from), changes = promoted && m->into[type] == promoted;
+    if (m->def->keeps_captures && p->board[to] != GR_EMPTY)
+        keep(p, to);
+    if (!defined->marks)
+        return;
+    mark(p, from, false);
+    mark(p, to, !changes && (marked || promoted));
+}
+
+SELDOM void play_drop(GrPosition *p, int type, int to) {
+    put_piece(p, gr_piece(p->turn, type), to);
+    add_to_hand(p, p->turn, machine(p)->held[type], -1);
+    if (machine(p)->resetters[p->turn] >> type & 1)
+        p->clock = 0;
+    pass_turn(p);
+}
+
 /* Counts a check that the side which has just moved gives. */
 SELDOM void count_check(GrPosition *p, int us, int most) {
     const uint64_t *numbers = p->rules->zobrist.pocket[us];
@@ -68,6 +90,12 @@ SELDOM void count_check(GrPosition *p, int us, int most) {
         return;
     p->key ^= numbers[p->pocket[us]] ^ numbers[p->pocket[us] + 1];
     p->pocket[us]++;
+}
+
+INLINE void count_checks(GrPosition *p, int us, GrMoveKind kind) {
+    int checks = p->rules->variant->defined->checks;
+    if (checks && kind != GR_PASS)
+        count_check(p, us, checks);
 }
 
 static void machine_play(GrPosition *p, GrMove move) {
@@ -78,8 +106,12 @@ static void machine_play(GrPosition *p, GrMove move) {
     BB passed = 0;
     clear_ep(p);
     p->clock++;
-    if (kind == GR_PASS) {
-        pass_turn(p);
+    if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
+        if (kind == GR_ENTER)
+            play_drop(p, gr_move_piece(move), to);
+        else
+            pass_turn(p);
+        count_checks(p, us, kind);
         return;
     }
     if ((m->resetters[us] >> type & 1) && !bb_has(m->any[us][type][to], from))
@@ -87,9 +119,13 @@ static void machine_play(GrPosition *p, GrMove move) {
     if (__builtin_expect(kind == GR_NORMAL, 1)) {
         int promoted = gr_move_piece(move);
         passed = promoted ? 0 : passed_over(m, us, type, from, to);
+        if (m->def->keeps_captures)
+            keep_or_mark(p, from, to, promoted);
         play_normal(p, from, to, promoted);
-        p->clock = promoted ? 0 : p->clock;
+        p->clock = promoted && promoted != m->into[type] ? 0 : p->clock;
     } else if (kind == GR_EN_PASSANT) {
+        if (m->def->keeps_captures)
+            keep(p, victim);
         take_piece(p, victim);
         play_normal(p, from, to, 0);
         p->clock = 0;
@@ -97,9 +133,7 @@ static void machine_play(GrPosition *p, GrMove move) {
         play_castle(p, from, to);
     }
     pass_turn(p);
-    const GrDefined *defined = p->rules->variant->defined;
-    if (defined->checks)
-        count_check(p, us, defined->checks);
+    count_checks(p, us, kind);
     if (passed)
         allow_ep_on(p, passed, to);
 }

@@ -177,6 +177,37 @@ static void fill_promotions(Machine *m, int side) {
     }
 }
 
+/* ---- promotion of pieces, and hands ---- */
+
+static void fill_changes(Machine *m) {
+    const GrDefinition *def = m->def;
+    for (int type = 1; type <= def->types; type++) {
+        const GrDefinedPiece *piece = &def->piece[type];
+        m->held[type] = piece->base ? piece->base : (uint8_t)type;
+        m->into[type] = piece->promoted ? piece->promoted : def->changes_back ? piece->base : 0;
+        m->changers |= m->into[type] ? 1u << type : 0;
+        if (def->drops && type != GR_KING && (!piece->base || def->drops_promoted))
+            m->droppers |= 1u << type;
+    }
+    for (int sq = 0; sq < m->squares; sq++) {
+        m->column[sq % m->files] |= BB_OF(sq);
+        m->dark |= (sq % m->files + sq / m->files) % 2 ? 0 : BB_OF(sq);
+    }
+}
+
+static void fill_drops(Machine *m, int side, int type) {
+    const GrDefinition *def = m->def;
+    int first = side == GR_WHITE ? 0 : m->squares - m->files;
+    BB to = (BB)def->drop_region[side] & region_of(m, side, type);
+    if (def->must_stay_mobile)
+        to &= m->settled[side][type];
+    if (def->piece[type].pawn && !def->drops_pawns_promoting)
+        to &= ~m->promoting[side];
+    for (int file = 0; def->piece[type].pawn && !def->drops_pawns_first && file < m->files; file++)
+        to &= ~BB_OF(first + file);
+    m->droppable[side][type] = to & m->all;
+}
+
 static BB span(int a, int b) {
     BB set = 0;
     for (int sq = a < b ? a : b; sq <= (a < b ? b : a); sq++)
@@ -212,14 +243,17 @@ static void machine_fill(GrRules *rules) {
     m->files = def->files;
     m->squares = def->files * def->ranks;
     m->types = def->types;
-    m->tries = def->no_checks || def->must_take;
+    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks;
     fill_board(m);
+    fill_changes(m);
     Odd *odd = m->odds;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->royal[side] = defined->royal[side];
         for (int type = 1; type <= def->types; type++)
             odd += fill_type(m, side, type, odd);
         fill_promotions(m, side);
+        for (int type = 1; type <= def->types; type++)
+            fill_drops(m, side, type);
     }
     fill_castlings(m, rules->variant);
 }

@@ -20,10 +20,11 @@ void gr_definition_init(GrDefinition *definition) {
     definition->castling_to[1] = 2;
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;
     definition->move_rule = 50;
-    definition->repetition = true;
+    definition->repetition = 3;
     definition->flag_count = 1;
+    definition->drops_apart_count = 1;
     for (int side = 0; side < 2; side++)
-        definition->passing_region[side] = ~(GrSet)0;
+        definition->passing_region[side] = definition->drop_region[side] = ~(GrSet)0;
     strcpy(definition->start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }
 
@@ -114,7 +115,9 @@ static bool same_piece(const GrDefinedPiece *a, const GrDefinedPiece *b) {
     for (int i = 0; i < b->ways; i++)
         if (!has_way(a, &b->way[i]))
             return false;
-    return a->letter == b->letter && a->pawn == b->pawn && a->limit == b->limit &&
+    return a->letter == b->letter && a->pawn == b->pawn && a->limit == b->limit && a->base == b->base && a->alias == b->alias &&
+          
+           a->promoted == b->promoted &&
            memcmp(a->promotes, b->promotes, sizeof a->promotes) == 0 &&
            memcmp(a->passes, b->passes, sizeof a->passes) == 0 &&
            memcmp(a->resets, b->resets, sizeof a->resets) == 0 &&

@@ -48,7 +48,11 @@ typedef struct GrWay {
 } GrWay;
 
 typedef struct GrDefinedPiece {
-    char letter;                   /* upper case; 0 only for type 1 of a game without a royal piece */
+    char letter;                   /* upper case; 0 only for type 1 of a game without a royal piece. A promoted piece
+                                      has that of its base */
+    char alias;                    /* of a promoted piece: the letter by which the dialect knows how it goes; else 0 */
+    uint8_t base;                  /* of a promoted piece, written "+P": what it was, and is again in hand; else 0 */
+    uint8_t promoted;              /* what it becomes by a move from or to the promotion region; 0: nothing */
     char name[GR_DEFINED_NAME];    /* "Champion" */
     char betza[GR_DEFINED_BETZA];  /* as it was written, to be shown; the ways count */
     char drawing[GR_DEFINED_DRAWING]; /* an SVG path in a square of 45 units, or "" */
@@ -77,6 +81,23 @@ typedef struct GrDefinition {
     bool must_promote;             /* in the region, where it can promote at all */
     bool must_stay_mobile;         /* no move to a square from where the piece could never move again */
 
+    /* Promotion of pieces into those that have them as their base. */
+    bool changes_by_capture;       /* only by captures */
+    bool must_change;              /* where it can; of a pawn of chess must_promote says so */
+    bool changes_back;             /* a promoted piece that moves so becomes its base */
+
+    bool drops;                    /* a piece in hand may be dropped instead of a move */
+    bool keeps_captures;           /* what is captured comes into the captor's hand */
+    GrSet drop_region[2];
+    bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */
+    bool drops_promoted;           /* a piece may be dropped as what it becomes, too */
+    bool no_drop_checks;           /* no drop may give check */
+    uint32_t drops_apart;          /* types not dropped on a file with `drops_apart_count` of the side's own there */
+    uint8_t drops_apart_count;
+    uint32_t drops_by_colour;      /* types not dropped on the colour of an own one */
+    uint32_t no_drop_mates;        /* types whose drop may not mate */
+    uint32_t must_drop;            /* a side that can drop one of these must; bit 0: any */
+
     bool castles;
     uint8_t castling_rank;         /* from 0, a side's own back rank */
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
@@ -90,12 +111,13 @@ typedef struct GrDefinition {
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */
     int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
     uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
-    bool repetition;               /* a position that occurs for the third time draws */
+    uint8_t repetition;            /* a position that occurs so many times draws; 0: none does */
 
     GrSet flag_region[2];          /* a side wins when flag_count of its pieces of flag_type are there; 0: never */
-    uint8_t flag_type[2];          /* 0: any */
+    uint32_t flag_types[2];        /* bits 1 << type; 0: any */
     uint8_t flag_count;
     bool flag_answer;              /* the other side has one more move */
+    bool flag_safe;                /* pieces that are attacked do not count */
 
     uint8_t extinction;            /* GrVerdictOf for a side with few pieces of a type */
     uint32_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */
@@ -121,6 +143,7 @@ typedef struct GrVariantsSource {
      * of any source's run at the same time. It must not call gr_variants_find or gr_variants_load. */
     void (*define)(void *context, const GrVariants *variants, const char *name);
     void (*close)(void *context);
+    bool last; /* it is asked after all others */
 } GrVariantsSource;
 
 /* Lets gr_variants_find ask the source for names that no game has yet. The variants own its context from then on, and

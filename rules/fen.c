@@ -33,18 +33,21 @@ static void set_square(FenReader *r, int sq, int code) {
 
 static void read_marks(FenReader *r, int sq) {
     const GrHooks *h = r->v->hooks;
-    for (; *r->at && strchr("+-~^", *r->at); r->at++) {
+    for (; *r->at && strchr("+-~^", *r->at) && !(*r->at == '+' && r->v->promoted); r->at++) {
         const char *wrong = h->read_mark ? h->read_mark(r->pos, sq, *r->at) : "this variant has no marks after pieces";
         if (wrong)
             fen_fault(r, r->at, "mark '%c': %s", *r->at, wrong);
     }
 }
 
-static int piece_code(const GrVariant *v, char c) {
-    if (c == '*')
+/* What stands at *at, which is moved behind it. */
+static int piece_code(const GrVariant *v, const char **at) {
+    const char *c = *at;
+    int type = 0, used = gr_piece_read(v, c, &type);
+    *at += used ? used : 1;
+    if (*c == '*')
         return GR_HOLE;
-    int type = isalpha((unsigned char)c) ? gr_type_of_letter(v, c) : 0;
-    return type ? gr_piece(islower((unsigned char)c) ? GR_BLACK : GR_WHITE, type) : GR_EMPTY;
+    return used ? gr_piece(islower((unsigned char)c[used - 1]) ? GR_BLACK : GR_WHITE, type) : GR_EMPTY;
 }
 
 /* One rank, up to '/' or the end of the board. */
@@ -62,7 +65,7 @@ static void read_rank(FenReader *r, int rank) {
             file += run;
             continue;
         }
-        int code = piece_code(r->v, *r->at++);
+        int code = piece_code(r->v, &r->at);
         if (code == GR_EMPTY || (code == GR_HOLE && !r->v->holes)) {
             fen_fault(r, here, "'%c' is no piece of %s", isprint((unsigned char)*here) ? *here : '?',
                   r->v->title);
@@ -202,7 +205,7 @@ static void take_en_passant(FenReader *r, int sq, GrSet *asked, int *victim) {
 
 static void read_en_passant(FenReader *r, GrSet *asked, int *victim) {
     *victim = GR_NO_SQUARE;
-    if (!fen_next_field(r))
+    if (!fen_next_field(r) || fen_is_left_out(r))
         return;
     if (*r->at == '-' && fen_ends_field(r->at[1])) {
         r->at++;
@@ -368,7 +371,7 @@ unsigned gr_fen_read_filled(const GrRules *rules, const char *text, GrPosition *
 
     memset(pos, 0, sizeof *pos);
     pos->rules = rules;
-    pos->wide = rules->variant->types >= GR_FEW_TYPES;
+    pos->wide = rules->variant->types >= GR_FEW_TYPES || (rules->variant->defined && rules->variant->hands);
     r.faults->count = r.faults->dropped = 0;
     if (!fen_next_field(&r)) {
         fen_fault(&r, text, "no board");

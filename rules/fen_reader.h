@@ -37,6 +37,11 @@ static inline bool fen_next_field(FenReader *r) {
     return *r->at != '\0' && *r->at != ';';
 }
 
+/* Are there numbers where rights or squares should be? Texts of described games leave these fields out. */
+static inline bool fen_is_left_out(const FenReader *r) {
+    return r->v->defined && isdigit((unsigned char)*r->at);
+}
+
 void fen_read_rights(FenReader *r);
 
 #endif

@@ -127,7 +127,7 @@ static void take_letter(FenReader *r, const char *at) {
 }
 
 void fen_read_rights(FenReader *r) {
-    if (!fen_next_field(r))
+    if (!fen_next_field(r) || fen_is_left_out(r))
         return;
     if (*r->at == '-' && fen_ends_field(r->at[1])) {
         r->at++;

@@ -39,6 +39,8 @@ static inline char *put_piece(const GrPosition *pos, int sq, char *at) {
         return at;
     }
     char letter = v->piece[gr_type_of(code)].letter;
+    if (v->piece[gr_type_of(code)].flags & GR_IS_PROMOTED)
+        *at++ = '+';
     *at++ = gr_side_of(code) ? lower(letter) : letter;
     return v->hooks->write_marks ? at + v->hooks->write_marks(pos, sq, at) : at;
 }

@@ -100,7 +100,7 @@ struct GrHooks {
     /* Optional: why a move that pieces of this kind make is forbidden here by a rule of the
      * variant's own, as the rest of a sentence ("a capture is possible, and so compulsory"); NULL if
      * it is not. The move goes from one square to another, as GR_NORMAL, and its piece reaches the
-     * square. */
+     * square; or it is a drop on an empty square (GR_ENTER) of a piece that the side has in hand. */
     const char *(*objection)(const GrPosition *pos, GrMove move);
 
     /* Pawns may stand on the first and the last rank (carried there by spells,

@@ -245,11 +245,17 @@ int gr_winner(const GrPosition *pos, GrState state) {
     return winner;
 }
 
+bool gr_same_beside(const GrPosition *a, const GrPosition *b) {
+    const GrVariant *v = a->rules->variant;
+    return memcmp(a->pocket, b->pocket, sizeof a->pocket) == 0 &&
+           !(v->hands && v->defined && memcmp(a->hand, b->hand, sizeof a->hand) != 0);
+}
+
 bool gr_same(const GrPosition *a, const GrPosition *b) {
     if (a->rules != b->rules || a->turn != b->turn || a->rights != b->rights ||
         a->pending != b->pending || a->ep != b->ep)
         return false;
-    if (memcmp(a->pocket, b->pocket, sizeof a->pocket) != 0 ||
+    if (!gr_same_beside(a, b) ||
         memcmp(a->rook_file, b->rook_file, sizeof a->rook_file) != 0 ||
         memcmp(a->extra, b->extra, sizeof a->extra) != 0)
         return false;
@@ -277,10 +283,10 @@ static uint64_t pocket_key(const GrPosition *pos) {
     const GrVariant *v = pos->rules->variant;
     const GrZobrist *z = &pos->rules->zobrist;
     uint64_t key = 0;
-    for (int i = 0; i < 4 && !v->hands; i++)
+    for (int i = 0; i < 4 && (!v->hands || v->defined); i++)
         key ^= z->pocket[i][pos->pocket[i] & 7];
-    for (int i = 0; i < 2 * GR_HAND_TYPES && v->hands; i++) {
-        int side = i / GR_HAND_TYPES, nth = i % GR_HAND_TYPES;
+    for (int i = 0; i < 2 * GR_HELD_TYPES && v->hands; i++) {
+        int side = i / GR_HELD_TYPES, nth = i % GR_HELD_TYPES;
         key ^= z->hand[side][nth][gr_in_hand(pos, side, GR_KING + 1 + nth) & GR_HAND_MAX];
     }
     return key;

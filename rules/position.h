@@ -40,10 +40,11 @@ struct GrPosition {
                               crazyhouse: the hands, eight types each (see gr_in_hand) */
     uint16_t clock;        /* plies since the last capture or pawn move */
     uint16_t number;       /* move number */
-    uint8_t wide;          /* 1 in games with GR_FEW_TYPES types or more */
+    uint8_t wide;          /* 1 in games with GR_FEW_TYPES types or more, and in those with `hand` */
     uint8_t rook_file[4];  /* of right n, if its bit GR_MOVED_RIGHTS + n is set: the file of the rook; else 0 */
-    GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes. Last, since most games
+    GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes. Here, since most games
                                  do not have the last of them: gr_position_copy */
+    uint8_t hand[2][GR_MAX_TYPES]; /* of described games with hands: pieces in hand by side and type (gr_in_hand) */
 };
 
 /* Rights from this bit on are those of right 0 and so on where castling goes from unusual squares, by the rules
@@ -54,7 +55,7 @@ enum { GR_MOVED_RIGHTS = 4 };
 enum { GR_POSITION_FEW = offsetof(struct GrPosition, type) + GR_FEW_TYPES * sizeof(GrSet) };
 
 /* Copies a position that was made by gr_start or gr_fen_read, or is a copy of such a one; sets of types that its game
- * does not have may be left as they are. That is nearly twice as fast as an assignment where types are few. */
+ * does not have, and hands, may be left as they are. That is nearly twice as fast as an assignment where types are few. */
 static inline void gr_position_copy(GrPosition *to, const GrPosition *from) {
     memcpy(to, from, GR_POSITION_FEW);
     if (from->wide)
@@ -235,6 +236,9 @@ int gr_winner(const GrPosition *pos, GrState state);
 
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);
+
+/* The same beside the board: pockets and hands. */
+bool gr_same_beside(const GrPosition *a, const GrPosition *b);
 
 /* The key after a move, without playing it: right if the move changes nothing but where one piece stands and what it
  * takes, else a guess. For looking ahead, as prefetching does. */

@@ -175,8 +175,10 @@ static const GrRules *find_known(const GrVariants *variants, const char *name) {
 static void ask_sources(const GrVariants *variants, const char *name) {
     Shelf *shelf = variants->shelf;
     pthread_mutex_lock(&shelf->asking);
-    for (size_t i = 0; i < atomic_load(&shelf->sources); i++)
-        shelf->source[i].define(shelf->source[i].context, variants, name);
+    for (int last = 0; last < 2; last++)
+        for (size_t i = 0; i < atomic_load(&shelf->sources); i++)
+            if (shelf->source[i].last == last)
+                shelf->source[i].define(shelf->source[i].context, variants, name);
     pthread_mutex_unlock(&shelf->asking);
 }
 

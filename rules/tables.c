@@ -40,6 +40,7 @@ static void fill_many(GrZobrist *z, uint64_t *state) {
         fill(z->piece[gr_piece(GR_BLACK, type)], GR_MAX_SQUARES, state);
     }
     fill_hands(z, FEW_HELD, GR_HAND_TYPES, state);
+    fill_hands(z, GR_HAND_TYPES, GR_HELD_TYPES, state);
 }
 
 static void build_zobrist(GrZobrist *z) {

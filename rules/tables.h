@@ -7,8 +7,9 @@
 
 #include "rules/hooks.h"
 
-/* Types that can be in hand: those after the royal piece, each with a byte of GrPosition.pocket; how many of each. */
-enum { GR_HAND_TYPES = 8, GR_HAND_MAX = 63 };
+/* Types that can be in hand: those after the royal piece, each with a byte of GrPosition.pocket, or in described games
+ * of GrPosition.hand; how many of each. */
+enum { GR_HAND_TYPES = 8, GR_HELD_TYPES = GR_MAX_TYPES - 2, GR_HAND_MAX = 63 };
 
 /* Zobrist numbers. They are part of the database format (positions are found by their keys), so
  * the generator and the order in which it is asked in tables.c must not change. */
@@ -19,7 +20,7 @@ typedef struct GrZobrist {
     uint64_t right[8];
     uint64_t pocket[4][8];
     uint64_t turn, pending;
-    uint64_t hand[2][GR_HAND_TYPES][GR_HAND_MAX + 1]; /* by side, type and number */
+    uint64_t hand[2][GR_HELD_TYPES][GR_HAND_MAX + 1]; /* by side, type and number */
 } GrZobrist;
 
 /* A variant's tables are filled by the thread that first asks for a position of it, since most programs need few

@@ -20,6 +20,32 @@ int gr_type_of_letter(const GrVariant *variant, char letter) {
     return 0;
 }
 
+int gr_piece_sign(const GrVariant *variant, int type, char out[3]) {
+    int length = 0;
+    if (variant->piece[type].flags & GR_IS_PROMOTED)
+        out[length++] = '+';
+    out[length++] = variant->piece[type].letter;
+    out[length] = '\0';
+    return length;
+}
+
+int gr_piece_read(const GrVariant *variant, const char *text, int *type) {
+    bool promoted = *text == '+' && variant->promoted;
+    int base = gr_type_of_letter(variant, text[promoted]);
+    *type = base;
+    if (!base)
+        return 0;
+    for (int other = base + 1; promoted && other <= variant->types; other++)
+        if ((variant->piece[other].flags & GR_IS_PROMOTED) &&
+            variant->piece[other].letter == variant->piece[base].letter)
+            *type = other;
+    return *type == base && promoted ? 0 : 1 + promoted;
+}
+
+int gr_base_type(const GrVariant *variant, int type) {
+    return variant->piece[type].flags & GR_IS_PROMOTED ? gr_type_of_letter(variant, variant->piece[type].letter) : type;
+}
+
 int gr_square_name(const GrVariant *v, int sq, char out[4]) {
     int length = 0, rank = sq / v->files + 1;
     out[length++] = (char)('a' + sq % v->files);

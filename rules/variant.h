@@ -50,6 +50,7 @@ typedef enum GrPieceFlag {
     GR_HOPS = 2,      /* captures along its slides only, over exactly one piece */
     GR_CASTS = 4,     /* casts spells (magician) */
     GR_SHOOTS = 8,    /* captures without moving */
+    GR_IS_PROMOTED = 32, /* written with a '+' before the letter, which is that of the type it was */
     GR_GOES_ODDLY = 16 /* in ways that its reaches do not say, or only roughly: gr_defined_reach */
 } GrPieceFlag;
 
@@ -93,6 +94,8 @@ typedef struct GrVariant {
     const char *start;           /* FEN of the (usual) start position */
     uint16_t starts;             /* how many start positions there are; 0: the usual one only */
     bool fifty;          /* fifty-move rule and threefold repetition draw */
+    uint8_t repeats;     /* how often a position occurs before that draws, where it is not three times: of defined
+                            games. See gr_repeats */
     uint16_t quiet_plies; /* plies without progress that draw, where it is not 100: of defined games */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
@@ -100,7 +103,8 @@ typedef struct GrVariant {
     bool holes;          /* the board may have holes, '*' in FEN */
     bool drops;          /* a move may drop a piece from a reserve (royal) */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
-    bool hands;          /* captured pieces go to the captor's hand (crazyhouse) */
+    bool hands;          /* sides have pieces in hand, from the start or captured ones (crazyhouse) */
+    bool promoted;       /* there are types with GR_IS_PROMOTED */
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
     bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960: GR_MOVED_RIGHTS */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
@@ -136,6 +140,16 @@ const GrVariant *gr_variant(const GrRules *rules);
 /* Type of a letter (upper case or lower case, aliases not included), 0 if there is none. */
 int gr_type_of_letter(const GrVariant *variant, char letter);
 
+/* Writes the letter of a type to out[3], of a promoted one with its '+', and a NUL; returns the length. */
+int gr_piece_sign(const GrVariant *variant, int type, char out[3]);
+
+/* Reads what gr_piece_sign writes, upper case or lower case, at the start of text. Returns the characters used and sets
+ * *type; 0 if there is none. */
+int gr_piece_read(const GrVariant *variant, const char *text, int *type);
+
+/* The type that a promoted piece was, and that it is in hand; of all others the type itself. */
+int gr_base_type(const GrVariant *variant, int type);
+
 /* May pawns stand on the first and the last rank of their side? Else no position has them there. */
 bool gr_pawns_anywhere(const GrVariant *variant);
 
@@ -149,6 +163,11 @@ static inline int gr_castling_rook(const GrVariant *variant, int right) {
 static inline int gr_castling_king(const GrVariant *variant, int side) {
     int type = variant->castling_king[side];
     return type ? type : GR_KING;
+}
+
+/* How often a position has to occur for a draw; 0: that is none. */
+static inline unsigned gr_repeats(const GrVariant *variant) {
+    return !variant->fifty ? 0 : variant->repeats ? variant->repeats : 3;
 }
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {

@@ -289,7 +289,7 @@ static void compare_others(const GrFeatures *f, const GrPosition *from, const Gr
                            bool reversed, GrFeatureChange *change) {
     if (from->rights == to->rights && from->pending == to->pending &&
         (from->pending == 0 || from->turn == to->turn) &&
-        memcmp(from->pocket, to->pocket, sizeof from->pocket) == 0)
+        gr_same_beside(from, to))
         return;
     change->gone += list_others(f, from, side, reversed, change->drop + change->gone);
     change->added += list_others(f, to, side, reversed, change->add + change->added);

@@ -128,7 +128,7 @@ void gr_values_spread(const GrVariant *variant, const GrValues *values, GrWeight
     GrWeight *weight = weights->weight;
     memset(weights, 0, sizeof *weights);
     for (int i = 0; i < GR_MAX_TYPES && values->piece[i].letter; i++) {
-        int type = gr_type_of_letter(variant, values->piece[i].letter);
+        int type = variant->promoted ? i + 1 : gr_type_of_letter(variant, values->piece[i].letter);
         if (type)
             spread_piece(variant, &values->piece[i], type, weights);
     }

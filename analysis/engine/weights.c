@@ -16,7 +16,7 @@ GrOwnTerms gr_own_terms(const GrVariant *variant) {
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (strcmp(table[i].variant, variant->name) == 0)
             return table[i].own;
-    return GR_OWN_NONE;
+    return variant->hands ? GR_OWN_HANDS : GR_OWN_NONE;
 }
 
 static void set(GrWeight *weight, int midgame, int endgame) {

@@ -68,14 +68,14 @@ static int add_move(Play *p, GrMove move, const char *comment) {
     return 0;
 }
 
-/* The position has been there twice before, and that draws. */
+/* The position has been there often enough before, and that draws. */
 static bool is_repeated(const Play *p) {
-    int seen = 0;
-    if (!gr_variant(p->job->rules)->fifty)
+    unsigned seen = 1, repeats = gr_repeats(gr_variant(p->job->rules));
+    if (!repeats)
         return false;
     for (size_t back = 1; back <= p->pos.clock && back <= p->keys; back++)
         seen += p->key[p->keys - back] == p->pos.key;
-    return seen >= 2;
+    return seen >= repeats;
 }
 
 static bool is_over(Play *p) {

@@ -72,7 +72,7 @@ static const char *reason_of(const GrPosition *pos, GrState state) {
     if (state == GR_STALEMATE)
         return "stalemate";
     if (gr_state(pos) == GR_OPEN)
-        return "third repetition";
+        return gr_repeats(gr_variant(pos->rules)) == 3 ? "third repetition" : "repetition";
     return gr_is_dead(pos) ? "dead position" : "fifty moves";
 }
 

@@ -94,14 +94,14 @@ static int forward(Play *p, GrPlayedMove *move) {
     return 0;
 }
 
-/* The position has been there twice before. */
+/* The position has been there often enough before. */
 static bool is_repeated(const Play *p) {
-    int seen = 0;
-    if (!gr_variant(p->job->rules)->fifty)
+    unsigned seen = 1, repeats = gr_repeats(gr_variant(p->job->rules));
+    if (!repeats)
         return false;
     for (size_t back = 1; back <= p->pos.clock && back <= p->game->count; back++)
         seen += p->keys[p->game->count - back] == p->pos.key;
-    return seen >= 2;
+    return seen >= repeats;
 }
 
 static void finish(Play *p, int winner, bool adjudicated) {

@@ -42,10 +42,10 @@ void gr_xb_take_back(GrXboard *x, int turns) {
 /* ---- results ---- */
 
 static bool is_repeated(const GrXboard *x) {
-    int seen = 0;
+    unsigned seen = 0, repeats = gr_repeats(gr_variant(x->rules));
     for (size_t i = 0; i <= x->plies; i++)
         seen += x->line[i].key == x->line[x->plies].key;
-    return seen >= 3 && gr_variant(x->rules)->fifty;
+    return repeats && seen >= repeats;
 }
 
 static const char *draw_reason(const GrXboard *x, GrState state) {

@@ -150,7 +150,7 @@ static bool same_board(const GrTarget *target, const GrPosition *pos) {
         memcmp(want->type, pos->type, sizeof pos->type) ||
         memcmp(want->extra, pos->extra, sizeof pos->extra))
         return false;
-    return !target->pockets || !memcmp(want->pocket, pos->pocket, sizeof pos->pocket);
+    return !target->pockets || gr_same_beside(want, pos);
 }
 
 bool gr_target_fits(const GrTarget *target, const GrPosition *pos) {

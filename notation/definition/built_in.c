@@ -1,4 +1,4 @@
-/* Our own games in the dialect, where it can say them. */
+/* Our own games in the dialect, where it can say them, and the games that have nothing else (games.ini). */
 #include <string.h>
 #include <strings.h>
 
@@ -30,7 +30,9 @@ static const struct {
      "promotionPieceTypes = qrbnac\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
      "startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\n"},
     {"chess960", "", "castlings from other squares", NULL},
-    {"crazyhouse", "", "pieces in hand", NULL},
+    {"crazyhouse", "", NULL,
+     "[crazyhouse]\ntitle = Crazyhouse\n" CHESSMEN BECOMES "pieceDrops = true\ncapturesToHand = true\n"
+     "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n"},
     {"atomic", "", "explosions", NULL},
     {"antichess", "", NULL,
      "[antichess]\ntitle = Antichess\npawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\ncommoner = k\n"
@@ -54,6 +56,14 @@ static const struct {
      "flagPiece = k\nflagRegion = d4 e4 d5 e5\n"},
 };
 enum { GAMES = sizeof games / sizeof *games };
+
+static const unsigned char described[] = {
+#include "games.ini.inc"
+};
+
+GrVariantsFile *gr_variants_described(GrError *error) {
+    return gr_variants_file_read((const char *)described, sizeof described, error);
+}
 
 const char *gr_variants_text(const char *name, const char **lacks) {
     for (int i = 0; i < GAMES; i++)

@@ -12,8 +12,9 @@ typedef struct Maker {
     const Section *section;
     GrDefinition *def;
     GrVariantsFaults *faults;
-    int type[SLOTS];      /* of each slot, 0: none */
-    int slot[SLOTS + 1];  /* of each type */
+    int type[SLOTS];              /* of each slot, 0: none, or only promoted ones */
+    int slot[GR_DEFINED_TYPES + 1]; /* of each type: how it goes */
+    int types;                    /* that there would be */
 } Maker;
 
 /* Where a fault is: at the value of a key, or at the section if that does not have it. */
@@ -22,11 +23,33 @@ static const Words *place_of(const Maker *m, const char *key) {
     return entry ? &entry->value : &m->section->name;
 }
 
+/* Does the letter stand on the board of the start position, or in a hand, by itself? */
+static bool is_at_start(const Model *model, int slot) {
+    for (const char *c = model->start; *c && *c != ' '; c++)
+        if (toupper((unsigned char)*c) == model->letter[slot] && (c == model->start || c[-1] != '+'))
+            return true;
+    return false;
+}
+
+/* What only promoted pieces are is no type by itself. */
+static bool is_only_promoted(const Model *model, int slot) {
+    bool into = false;
+    for (int other = 0; other < SLOTS; other++)
+        into = into || (model->letter[other] && model->becomes[other] == slot);
+    return into && slot != SLOT_PAWN && slot != SLOT_KING && !((model->promotions[0] | model->promotions[1]) >> slot & 1) &&
+           !is_at_start(model, slot);
+}
+
+static int next_type(Maker *m, int slot) {
+    if (++m->types > GR_DEFINED_TYPES)
+        return 0;
+    m->slot[m->types] = slot;
+    return m->types;
+}
+
 static void add_type(Maker *m, int slot) {
-    if (!m->model->letter[slot])
-        return;
-    m->type[slot] = ++m->def->types;
-    m->slot[m->def->types] = slot;
+    if (m->model->letter[slot] && !is_only_promoted(m->model, slot))
+        m->type[slot] = next_type(m, slot);
 }
 
 _Static_assert(GR_DEFINED_TYPES > 26, "there is a type for each letter, and one without");
@@ -35,13 +58,24 @@ _Static_assert(GR_DEFINED_TYPES > 26, "there is a type for each letter, and one 
 static void number_types(Maker *m) {
     static const int first[] = {SLOT_QUEEN, SLOT_ROOK, SLOT_BISHOP, SLOT_KNIGHT};
     memset(m->type, 0, sizeof m->type);
-    m->type[SLOT_KING] = m->def->types = GR_KING;
+    m->type[SLOT_KING] = m->types = GR_KING;
     m->slot[GR_KING] = SLOT_KING;
     for (int i = 0; i < 4; i++)
         add_type(m, first[i]);
     for (int slot = SLOT_QUEEN + 1; slot < SLOT_KING; slot++)
         add_type(m, slot);
     add_type(m, SLOT_PAWN);
+    for (int base = GR_KING + 1, last = m->types; base <= last; base++) {
+        int into = m->model->becomes[m->slot[base]], type = into < 0 || !m->model->letter[into] ? 0 : next_type(m, into);
+        if (type) {
+            m->def->piece[base].promoted = (uint8_t)type;
+            m->def->piece[type].base = (uint8_t)base;
+        }
+    }
+    m->def->types = (uint8_t)(m->types < GR_DEFINED_TYPES ? m->types : GR_DEFINED_TYPES);
+    if (m->types > GR_DEFINED_TYPES)
+        fault_at(m->faults, place_of(m, "promotedPieceType"), 0, "%d types of pieces, promoted ones among them; at most %d",
+                 m->types, GR_DEFINED_TYPES);
 }
 
 static uint32_t types_of(const Maker *m, Slots slots) {
@@ -49,6 +83,15 @@ static uint32_t types_of(const Maker *m, Slots slots) {
     for (int slot = 0; slot < SLOTS; slot++)
         if ((slots >> slot & 1) && m->type[slot] && m->model->letter[slot])
             types |= 1u << m->type[slot];
+    return types;
+}
+
+/* The same, and promoted pieces that have become them. */
+static uint32_t likes_of(const Maker *m, Slots slots) {
+    uint32_t types = types_of(m, slots);
+    for (int type = 1; type <= m->def->types; type++)
+        if (m->def->piece[type].base && (slots >> m->slot[type] & 1))
+            types |= 1u << type;
     return types;
 }
 
@@ -70,21 +113,40 @@ static bool is_named(const GrDefinition *def, const char *name) {
     return false;
 }
 
+/* The one promoted piece that goes so, and no other piece does? Then it has the name of how it goes. */
+static bool is_unique(const Maker *m, int type) {
+    for (int other = 1; other <= m->def->types; other++)
+        if (other != type && m->slot[other] == m->slot[type])
+            return false;
+    return true;
+}
+
+/* What a piece of the slot is called that has no name: as one that goes as it does. NULL if none does. */
+static const char *usual_name(const Maker *m, int slot, const char *betza) {
+    const char *name = slot_name(slot);
+    for (int other = 1; !name && other < SLOT_CUSTOM; other++)
+        if (!strcmp(slot_betza(m->model, other), betza) && other != SLOT_JANGGI_CANNON && *betza && !m->type[other] &&
+            !is_named(m->def, slot_name(other)))
+            name = slot_name(other);
+    return name;
+}
+
 /* A custom piece without a name has that of a piece which goes as it does, or its letter. */
 static void name_piece(const Maker *m, int type) {
     GrDefinedPiece *piece = &m->def->piece[type];
-    int slot = m->slot[type];
-    if (!piece->letter)
+    char letter = piece->base ? piece->alias : piece->letter;
+    if (!letter)
         return; /* the king of a game without one */
-    const char *given = m->model->name[piece->letter - 'A'], *name = slot_name(slot);
-    for (int other = 1; !name && other < SLOT_CUSTOM; other++)
-        if (!strcmp(slot_betza(m->model, other), piece->betza) && other != SLOT_JANGGI_CANNON && piece->betza[0] &&
-            !m->type[other] && !is_named(m->def, slot_name(other)))
-            name = slot_name(other);
-    if (*given || name)
-        snprintf(piece->name, sizeof piece->name, "%s", *given ? given : name);
+    if (piece->base && !is_unique(m, type)) {
+        snprintf(piece->name, sizeof piece->name, "Promoted-%.*s", GR_DEFINED_NAME - 10, m->def->piece[piece->base].name);
+        return;
+    }
+    const char *given = m->model->name[letter - 'A'];
+    const char *name = *given ? given : usual_name(m, m->slot[type], piece->betza);
+    if (name)
+        snprintf(piece->name, sizeof piece->name, "%s", name);
     else
-        snprintf(piece->name, sizeof piece->name, "%c", piece->letter);
+        snprintf(piece->name, sizeof piece->name, "%c", letter);
 }
 
 static void make_piece(const Maker *m, int type) {
@@ -92,17 +154,19 @@ static void make_piece(const Maker *m, int type) {
     int slot = m->slot[type];
     Slots bit = (Slots)1 << slot;
     Betza betza;
-    piece->letter = m->model->letter[slot];
+    char letter = m->model->letter[slot];
+    piece->letter = piece->base ? m->def->piece[piece->base].letter : letter;
     if (!piece->letter)
         return;
+    piece->alias = piece->base ? letter : 0;
     piece->pawn = slot == SLOT_PAWN;
     snprintf(piece->betza, sizeof piece->betza, "%s", slot_betza(m->model, slot));
     if (!piece->pawn && betza_read(&betza, piece->betza, strlen(piece->betza))) {
         piece->ways = betza.ways;
         memcpy(piece->way, betza.way, sizeof piece->way);
     }
-    if (m->model->drawing[piece->letter - 'A'])
-        snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[piece->letter - 'A']);
+    if (m->model->drawing[letter - 'A'])
+        snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
     piece->limit = m->model->limit[slot];
     for (int side = 0; side < 2; side++) {
         piece->promotes[side] = m->model->promoters[side] & bit;
@@ -190,10 +254,49 @@ static void make_extinction(const Maker *m) {
     def->extinction = model->extinction_types ? (uint8_t)model->extinction : GR_ENDS_NOT;
     if (!def->extinction)
         return;
-    def->extinction_types = types_of(m, model->extinction_types);
+    def->extinction_types = likes_of(m, model->extinction_types);
     def->extinction_count = (uint8_t)(model->extinction_count < 255 ? model->extinction_count : 255);
     def->extinction_others = (uint8_t)(model->extinction_others < 255 ? model->extinction_others : 255);
     def->extinction_claim = model->extinction_claim;
+}
+
+/* What is royal stays what it is. */
+static void check_changes(const Maker *m) {
+    const Model *model = m->model;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        bool royal = slot == SLOT_KING || model->becomes[slot] == SLOT_KING;
+        if (model->letter[slot] && model->becomes[slot] >= 0 && royal && model->letter[SLOT_KING]) {
+            fault_at(m->faults, place_of(m, "promotedPieceType"), 0, "no piece becomes the king, nor the king another");
+            return;
+        }
+    }
+}
+
+static void make_hands(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    bool changes = false;
+    for (int type = 1; type <= def->types; type++)
+        changes = changes || def->piece[type].promoted;
+    def->changes_by_capture = changes && model->changes_by_capture;
+    def->must_change = changes && model->must_change;
+    def->changes_back = changes && model->changes_back;
+    def->keeps_captures = model->keeps_captures;
+    def->drops = model->drops;
+    if (!def->drops)
+        return; /* what else is said of drops means nothing */
+    for (int side = 0; side < 2; side++)
+        def->drop_region[side] = squares_of(m, &model->drops_to[side]);
+    def->drops_pawns_first = model->drops_pawns_first;
+    def->drops_pawns_promoting = model->drops_pawns_promoting;
+    def->drops_promoted = model->drops_promoted;
+    def->no_drop_checks = !model->drop_checks;
+    def->drops_apart = types_of(m, model->drops_apart);
+    def->drops_apart_count = (uint8_t)(model->drops_apart_count < 255 ? model->drops_apart_count : 255);
+    def->drops_by_colour =
+        types_of(m, model->drops_by_colour | (model->drops_bishops_apart ? (Slots)1 << SLOT_BISHOP : 0));
+    def->no_drop_mates = types_of(m, model->no_drop_mates | (model->no_pawn_mate ? (Slots)1 << SLOT_SHOGI_PAWN : 0));
+    def->must_drop = model->must_drop ? types_of(m, model->must_drop_types) : 0;
 }
 
 static void make_ends(const Maker *m) {
@@ -203,23 +306,23 @@ static void make_ends(const Maker *m) {
     if (model->stalemate == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "stalemateValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->move_rule = (uint16_t)model->move_rule;
-    def->repetition = model->fold_rule == 3;
-    if (model->fold_rule != 3 && model->fold_rule != 0)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only as 3 and 0");
+    def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
+    if (model->fold_rule == 1 || model->fold_rule > 9)
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only from 2 to 9, and as 0");
     if (model->fold_rule == 0 && model->move_rule)
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
     def->flag_answer = model->flag_answer;
+    def->flag_safe = model->flag_safe;
     for (int side = 0; side < 2; side++) {
-        int slot = model->flag_piece[side];
-        bool there = slot == ANY_SLOT || model->letter[slot];
-        def->flag_type[side] = (uint8_t)(slot == ANY_SLOT || !there ? 0 : m->type[slot]);
-        def->flag_region[side] = there ? squares_of(m, &model->flag[side]) : 0;
+        bool any = model->flag_pieces[side] >> ANY_SLOT & 1;
+        def->flag_types[side] = any ? 0 : likes_of(m, model->flag_pieces[side]);
+        def->flag_region[side] = any || def->flag_types[side] ? squares_of(m, &model->flag[side]) : 0;
     }
     if (!def->flag_region[0] && !def->flag_region[1]) { /* then there are none */
         def->flag_count = 1;
-        def->flag_type[0] = def->flag_type[1] = 0;
-        def->flag_answer = false;
+        def->flag_types[0] = def->flag_types[1] = 0;
+        def->flag_answer = def->flag_safe = false;
     }
 }
 
@@ -255,6 +358,8 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     if (model->files * model->ranks > GR_MAX_SQUARES)
         return; /* reported before */
     number_types(&m);
+    check_changes(&m);
+    make_hands(&m);
     make_pieces(&m);
     make_regions(&m);
     make_castling(&m);

@@ -26,13 +26,31 @@ static void put_region(const Writer *w, const char *key, GrSet region) {
     gr_buffer_puts(w->out, region & board ? "\n" : " -\n");
 }
 
+/* The letter by which keys know a type: of promoted pieces that of how they go. */
+static char letter_of(const Writer *w, int type) {
+    const GrDefinedPiece *piece = &w->def->piece[type];
+    return (char)tolower(piece->base ? piece->alias : piece->letter);
+}
+
+/* Is it the first type that keys know by its letter? */
+static bool is_first(const Writer *w, int type) {
+    for (int other = 1; other < type; other++)
+        if (letter_of(w, other) == letter_of(w, type))
+            return false;
+    return letter_of(w, type) != 0;
+}
+
 static void put_types(const Writer *w, const char *key, unsigned types) {
+    bool put[128] = {false};
     gr_buffer_printf(w->out, "%s = ", key);
     if (types & 1)
         gr_buffer_putc(w->out, '*');
-    for (int type = 1; type <= w->def->types; type++)
-        if (types >> type & 1)
-            gr_buffer_putc(w->out, (char)tolower(w->def->piece[type].letter));
+    for (int type = 1; type <= w->def->types; type++) {
+        char letter = letter_of(w, type);
+        if ((types >> type & 1) && !put[letter & 127])
+            gr_buffer_putc(w->out, letter);
+        put[letter & 127] = put[letter & 127] || (types >> type & 1);
+    }
     gr_buffer_puts(w->out, types ? "\n" : "-\n");
 }
 
@@ -44,8 +62,8 @@ static void put_pieces(const Writer *w) {
     int custom = 0;
     for (int type = 1; type <= w->def->types; type++) {
         const GrDefinedPiece *piece = &w->def->piece[type];
-        char letter = (char)tolower(piece->letter);
-        if (!letter)
+        char letter = letter_of(w, type);
+        if (!is_first(w, type))
             continue;
         if (type == GR_KING)
             gr_buffer_printf(w->out, strcmp(piece->betza, "K") ? "king = %c:%s\n" : "king = %c\n", letter,
@@ -57,18 +75,26 @@ static void put_pieces(const Writer *w) {
     }
 }
 
+/* Do several promoted pieces go so? They have names by what they were. */
+static bool is_shared(const Writer *w, int type) {
+    int same = 0;
+    for (int other = 1; other <= w->def->types; other++)
+        same += letter_of(w, other) == letter_of(w, type);
+    return same > 1;
+}
+
 /* "a:Archbishop c:Chancellor" */
 static void put_names(const Writer *w) {
     gr_buffer_puts(w->out, "pieceNames =");
     for (int type = 1; type <= w->def->types; type++)
-        if (w->def->piece[type].letter)
-            gr_buffer_printf(w->out, " %c:%s", tolower(w->def->piece[type].letter), w->def->piece[type].name);
+        if (is_first(w, type) && !(w->def->piece[type].base && is_shared(w, type)))
+            gr_buffer_printf(w->out, " %c:%s", letter_of(w, type), w->def->piece[type].name);
     gr_buffer_putc(w->out, '\n');
     bool any = false;
     for (int type = 1; type <= w->def->types; type++)
-        if (w->def->piece[type].drawing[0]) {
-            gr_buffer_printf(w->out, "%s %c:%s", any ? ";" : "pieceDrawings =",
-                             tolower(w->def->piece[type].letter), w->def->piece[type].drawing);
+        if (w->def->piece[type].drawing[0] && is_first(w, type)) {
+            gr_buffer_printf(w->out, "%s %c:%s", any ? ";" : "pieceDrawings =", letter_of(w, type),
+                             w->def->piece[type].drawing);
             any = true;
         }
     if (any)
@@ -80,6 +106,8 @@ static void put_mobility(const Writer *w) {
     for (int type = 1; type <= w->def->types; type++) {
         const GrDefinedPiece *piece = &w->def->piece[type];
         char name[24] = "King", key[64];
+        if (!is_first(w, type) && type != GR_KING)
+            continue;
         if (piece->pawn)
             strcpy(name, "Pawn");
         else if (type != GR_KING)
@@ -120,12 +148,52 @@ static void put_pawns(const Writer *w) {
     put_bool(w, "immobilityIllegal", def->must_stay_mobile);
     bool any = false;
     for (int type = 1; type <= def->types; type++)
-        if (def->piece[type].limit) {
-            gr_buffer_printf(w->out, "%s %c:%d", any ? "" : "promotionLimit =", tolower(def->piece[type].letter),
+        if (def->piece[type].limit && is_first(w, type)) {
+            gr_buffer_printf(w->out, "%s %c:%d", any ? "" : "promotionLimit =", letter_of(w, type),
                              def->piece[type].limit);
             any = true;
         }
     gr_buffer_puts(w->out, any ? "\n" : "");
+}
+
+/* "p:g s:g" */
+static void put_changes(const Writer *w) {
+    const GrDefinition *def = w->def;
+    bool any = false;
+    for (int type = 1; type <= def->types; type++)
+        if (def->piece[type].promoted) {
+            gr_buffer_printf(w->out, "%s %c:%c", any ? "" : "promotedPieceType =", letter_of(w, type),
+                             letter_of(w, def->piece[type].promoted));
+            any = true;
+        }
+    if (!any)
+        return;
+    gr_buffer_putc(w->out, '\n');
+    put_bool(w, "piecePromotionOnCapture", def->changes_by_capture);
+    put_bool(w, "mandatoryPiecePromotion", def->must_change);
+    put_bool(w, "pieceDemotion", def->changes_back);
+}
+
+static void put_hands(const Writer *w) {
+    const GrDefinition *def = w->def;
+    if (def->keeps_captures)
+        put_bool(w, "capturesToHand", true);
+    if (!def->drops)
+        return;
+    put_bool(w, "pieceDrops", true);
+    put_region(w, "dropRegionWhite", def->drop_region[0]);
+    put_region(w, "dropRegionBlack", def->drop_region[1]);
+    put_bool(w, "firstRankPawnDrops", def->drops_pawns_first);
+    put_bool(w, "promotionZonePawnDrops", def->drops_pawns_promoting);
+    put_bool(w, "dropPromoted", def->drops_promoted);
+    put_bool(w, "dropChecks", !def->no_drop_checks);
+    put_types(w, "dropNoDoubled", def->drops_apart);
+    gr_buffer_printf(w->out, "dropNoDoubledCount = %d\n", def->drops_apart_count);
+    put_types(w, "dropOppositeColoredTypes", def->drops_by_colour);
+    put_types(w, "dropMateIllegalTypes", def->no_drop_mates);
+    put_bool(w, "mustDrop", def->must_drop != 0);
+    if (def->must_drop)
+        put_types(w, "mustDropType", def->must_drop);
 }
 
 static void put_castling(const Writer *w) {
@@ -157,14 +225,15 @@ static void put_ends(const Writer *w) {
     put_bool(w, "mustCapture", def->must_take);
     put_bool(w, "checkCounting", def->counts_checks);
     gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\nnFoldRule = %d\n", result(def->stalemate),
-                     def->move_rule, def->repetition ? 3 : 0);
+                     def->move_rule, def->repetition);
     if (def->flag_region[0] || def->flag_region[1]) {
         put_region(w, "flagRegionWhite", def->flag_region[0]);
         put_region(w, "flagRegionBlack", def->flag_region[1]);
-        put_types(w, "flagPieceWhite", def->flag_type[0] ? 1u << def->flag_type[0] : 1);
-        put_types(w, "flagPieceBlack", def->flag_type[1] ? 1u << def->flag_type[1] : 1);
+        put_types(w, "flagPieceWhite", def->flag_types[0] ? def->flag_types[0] : 1);
+        put_types(w, "flagPieceBlack", def->flag_types[1] ? def->flag_types[1] : 1);
         gr_buffer_printf(w->out, "flagPieceCount = %d\n", def->flag_count);
         put_bool(w, "flagMove", def->flag_answer);
+        put_bool(w, "flagPieceSafe", def->flag_safe);
     }
     if (def->extinction) {
         gr_buffer_printf(w->out, "extinctionValue = %s\n", values[def->extinction]);
@@ -184,6 +253,8 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_names(&w);
     put_mobility(&w);
     put_pawns(&w);
+    put_changes(&w);
+    put_hands(&w);
     put_castling(&w);
     put_ends(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);

@@ -8,6 +8,7 @@
 
 typedef enum Kind {
     BOOL, COUNT, RANK, FILE_OF, RESULT, REGION, PIECE, PIECES,
+    ONE_OR_ANY, /* as PIECES, but one letter, or '*' */
     FROM_RANK,  /* a region from that rank of a side's own on */
     UP_TO_RANK, /* a region of the ranks from the second to that one */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
@@ -71,22 +72,37 @@ static const Row rows[] = {
     ONE("extinctionPieceTypes", PIECES, extinction_types),
     ONE("extinctionPieceCount", COUNT, extinction_count),
     ONE("extinctionOpponentPieceCount", COUNT, extinction_others),
-    BY_SIDE("flagPiece", PIECE, flag_piece),
+    BY_SIDE("flagPiece", ONE_OR_ANY, flag_pieces),
     BY_SIDE("flagRegion", REGION, flag),
     ONE("flagPieceCount", COUNT, flag_count),
     ONE("flagMove", BOOL, flag_answer),
+    ONE("flagPieceSafe", BOOL, flag_safe),
     ONE("checkCounting", BOOL, counts_checks),
+    ONE("piecePromotionOnCapture", BOOL, changes_by_capture),
+    ONE("mandatoryPiecePromotion", BOOL, must_change),
+    ONE("pieceDemotion", BOOL, changes_back),
+    ONE("pieceDrops", BOOL, drops),
+    ONE("capturesToHand", BOOL, keeps_captures),
+    ONE("whiteDropRegion", REGION, drops_to[0]),
+    ONE("blackDropRegion", REGION, drops_to[1]),
+    BY_SIDE("dropRegion", REGION, drops_to),
+    ONE("firstRankPawnDrops", BOOL, drops_pawns_first),
+    ONE("promotionZonePawnDrops", BOOL, drops_pawns_promoting),
+    ONE("dropPromoted", BOOL, drops_promoted),
+    ONE("dropChecks", BOOL, drop_checks),
+    ONE("dropNoDoubled", PIECES, drops_apart),
+    ONE("dropNoDoubledCount", COUNT, drops_apart_count),
+    ONE("dropOppositeColoredBishop", BOOL, drops_bishops_apart),
+    ONE("dropOppositeColoredTypes", PIECES, drops_by_colour),
+    ONE("mustDrop", BOOL, must_drop),
+    ONE("mustDropType", PIECES, must_drop_types),
+    ONE("shogiPawnDropMateIllegal", BOOL, no_pawn_mate),
+    ONE("dropMateIllegalTypes", PIECES, no_drop_mates),
     FIXED("chess960", "false"), FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
-    FIXED("promotedPieceType", "-"), FIXED("piecePromotionOnCapture", "false"),
-    FIXED("mandatoryPiecePromotion", "false"), FIXED("pieceDemotion", "false"), FIXED("blastOnCapture", "false"),
-    FIXED("blastImmuneTypes", "-"), FIXED("mutuallyImmuneTypes", "-"), FIXED("petrifyOnCaptureTypes", "-"),
-    FIXED("petrifyBlastPieces", "false"), FIXED("castlingDroppedPiece", "false"),
-    FIXED("oppositeCastling", "false"), FIXED("dropChecks", "true"), FIXED("mustDrop", "false"),
-    FIXED("mustDropType", "*"), FIXED("pieceDrops", "false"), FIXED("dropLoop", "false"),
-    FIXED("capturesToHand", "false"), FIXED("firstRankPawnDrops", "false"),
-    FIXED("promotionZonePawnDrops", "false"), FIXED("enclosingDrop", "none"), FIXED("enclosingDropStart", "-"),
-    FIXED("sittuyinRookDrop", "false"), FIXED("dropOppositeColoredBishop", "false"),
-    FIXED("dropPromoted", "false"), FIXED("dropNoDoubled", "-"), FIXED("dropNoDoubledCount", "1"),
+    FIXED("blastOnCapture", "false"), FIXED("blastImmuneTypes", "-"), FIXED("mutuallyImmuneTypes", "-"),
+    FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
+    FIXED("castlingDroppedPiece", "false"), FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
+    FIXED("enclosingDrop", "none"), FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
     FIXED("gating", "false"), FIXED("wallingRule", "none"), FIXED("wallOrMove", "false"),
     FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("diagonalLines", "-"),
     FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
@@ -94,11 +110,11 @@ static const Row rows[] = {
     FIXED("passOnStalemateBlack", "false"), FIXED("makpongRule", "false"), FIXED("flyingGeneral", "false"),
     FIXED("soldierPromotionRank", "1"), FIXED("flipEnclosedPieces", "none"), FIXED("nFoldValue", "draw"),
     FIXED("nFoldValueAbsolute", "false"), FIXED("perpetualCheckIllegal", "false"),
-    FIXED("moveRepetitionIllegal", "false"), FIXED("chasingRule", "none"), FIXED("stalematePieceCount", "false"),
-    FIXED("checkmateValue", "loss"), FIXED("shogiPawnDropMateIllegal", "false"),
-    FIXED("shatarMateRule", "false"), FIXED("bikjangRule", "false"), FIXED("extinctionPseudoRoyal", "false"),
-    FIXED("dupleCheck", "false"), FIXED("flagPieceBlockedWin", "false"), FIXED("flagPieceSafe", "false"),
-    FIXED("connectN", "0"), FIXED("connectNxN", "0"), FIXED("collinearN", "0"), FIXED("materialCounting", "none"),
+    FIXED("moveRepetitionIllegal", "false"), FIXED("chasingRule", "none"),
+    FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
+    FIXED("bikjangRule", "false"), FIXED("extinctionPseudoRoyal", "false"), FIXED("dupleCheck", "false"),
+    FIXED("flagPieceBlockedWin", "false"), FIXED("connectN", "0"),
+    FIXED("connectNxN", "0"), FIXED("collinearN", "0"), FIXED("materialCounting", "none"),
     FIXED("adjudicateFullBoard", "false"), FIXED("countingRule", "none"), FIXED("castlingWins", "-"),
     COSMETIC("pieceToCharTable"), COSMETIC("variantTemplate"), COSMETIC("pocketSize"), COSMETIC("pieceValueMg"),
     COSMETIC("pieceValueEg"),
@@ -120,7 +136,8 @@ static void take_fixed(const Taker *t, const Row *row, const Words *value) {
 }
 
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
-    bool flag = strncmp(row->key, "flagPiece", 9) == 0, extinct = strncmp(row->key, "extinction", 10) == 0;
+    bool any = !strncmp(row->key, "flagPiece", 9) || !strncmp(row->key, "extinction", 10) ||
+               !strcmp(row->key, "mustDropType");
     switch (row->kind) {
     case BOOL: *(bool *)place = take_bool(t, value); break;
     case COUNT: *(int *)place = take_number(t, value, 0, 1000); break;
@@ -128,8 +145,12 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case FILE_OF: *(int *)place = take_file(t, value, false); break;
     case RESULT: *(int *)place = take_result(t, value); break;
     case REGION: take_region(t, value, (Region *)place + side); break;
-    case PIECE: ((int *)place)[side] = take_piece(t, value, flag); break;
-    case PIECES: ((Slots *)place)[side] = take_pieces(t, value, extinct); break;
+    case PIECE: ((int *)place)[side] = take_piece(t, value); break;
+    case ONE_OR_ANY:
+        if (value->length != 1)
+            fault_at(t->faults, value, 0, "expected the letter of a piece");
+        /* fall through */
+    case PIECES: ((Slots *)place)[side] = take_pieces(t, value, any); break;
     case FROM_RANK: zone(t->model, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, GR_DEFINED_SIZE, place); break;
     case UP_TO_RANK: zone(t->model, 1, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, place); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
@@ -166,15 +187,15 @@ static void take_board(const Taker *t) {
 
 /* What no row wants. */
 static void find_strangers(const Taker *t) {
-    const char *names[ROWS + SLOT_CUSTOM + 9];
+    const char *names[ROWS + SLOT_CUSTOM + 10];
     size_t n = 0;
     for (int i = 0; i < ROWS; i++)
         names[n++] = rows[i].key;
     for (int i = 0; i < SLOT_CUSTOM; i++)
         names[n++] = slot_key(i, NULL);
-    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "title",
+    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "promotedPieceType", "title",
                                          "pieceNames", "pieceDrawings", NULL};
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 10; i++)
         names[n++] = others[i];
     for (size_t i = 0; i < t->section->entries; i++) {
         const Entry *entry = &t->file->entry[t->section->first + i];
@@ -202,6 +223,7 @@ bool model_take(Model *model, const GrVariantsFile *file, const Section *section
     take_slots(&t);
     take_rows(&t);
     take_limits(&t);
+    take_promoted(&t);
     take_text(&t, "startFen", model->start, sizeof model->start);
     take_text(&t, "title", model->title, sizeof model->title);
     bool kept = take_names(&t);

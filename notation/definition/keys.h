@@ -28,7 +28,7 @@ void take_region(const Taker *t, const Words *value, Region *region);
 
 /* Pieces by their letters; with `any` a '*' is ANY_SLOT. */
 Slots take_pieces(const Taker *t, const Words *value, bool any);
-int take_piece(const Taker *t, const Words *value, bool any);
+int take_piece(const Taker *t, const Words *value);
 
 /* The piece with a letter, -1 if there is none. */
 int slot_of(const Model *model, char letter);
@@ -37,6 +37,7 @@ int slot_of(const Model *model, char letter);
 
 void take_slots(const Taker *t);
 void take_limits(const Taker *t);
+void take_promoted(const Taker *t);
 void take_text(const Taker *t, const char *key, char *out, size_t size);
 
 /* pieceNames and pieceDrawings; false when memory runs out. */

@@ -7,7 +7,7 @@
 
 /* Slots of pieces, in the order in which their keys are taken: of two pieces with one letter the later stays. */
 enum {
-    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_JANGGI_CANNON = 27, SLOT_CUSTOM = 36,
+    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18, SLOT_JANGGI_CANNON = 27, SLOT_CUSTOM = 36,
     SLOT_KING = SLOT_CUSTOM + 25, SLOTS, SLOT_NAME = 24
 };
 
@@ -28,13 +28,18 @@ typedef struct Model {
     uint8_t limit[SLOTS];
     Region mobility[2][SLOTS];            /* empty: everywhere */
     Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
-    Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types;
-    int castling_king_piece[2], flag_piece[2]; /* slots; ANY_SLOT */
+    Region drops_to[2];
+    int becomes[SLOTS];                   /* what a piece is promoted to, a slot; -1: nothing */
+    Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types, drops_apart,
+        drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
+    int castling_king_piece[2]; /* slots */
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
-        extinction_claim;
+        extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
+        drops_pawns_promoting, drops_promoted, drop_checks, drops_bishops_apart, must_drop, no_pawn_mate,
+        flag_safe;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction;            /* GrVerdictOf */
-    int move_rule, fold_rule, flag_count, extinction_count, extinction_others;
+    int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;
 
 /* The name of a slot's key, "pawn" or "customPiece1", and what the piece is called. */

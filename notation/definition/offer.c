@@ -6,7 +6,7 @@
 #include "notation/definition/model.h"
 
 typedef struct Offer {
-    GrVariantsFile *file;
+    GrVariantsFile *file; /* NULL: that of gr_variants_described, once it is needed */
     GrVariantsReport *report;
     void *user;
 } Offer;
@@ -51,7 +51,9 @@ static bool define_section(const Offer *offer, size_t n, const GrVariants *varia
 /* Of a game that has faults it is said once, when it is asked for by its name. */
 static void define(void *context, const GrVariants *variants, const char *name) {
     Offer *offer = context;
-    for (size_t n = 0; n < offer->file->sections; n++) {
+    if (!offer->file && name)
+        offer->file = gr_variants_described(NULL); /* without memory nothing is found */
+    for (size_t n = 0; offer->file && n < offer->file->sections; n++) {
         Section *section = &offer->file->section[n];
         if (section->tried >= (name ? NAMED : LOADED) || !is_meant(offer, section, name))
             continue;
@@ -61,21 +63,35 @@ static void define(void *context, const GrVariants *variants, const char *name) 
     }
 }
 
+/* The same, but all of them are too many for who wants a list. */
+static void define_named(void *context, const GrVariants *variants, const char *name) {
+    if (name)
+        define(context, variants, name);
+}
+
 static void close_offer(void *context) {
     Offer *offer = context;
     gr_variants_file_close(offer->file);
     free(offer);
 }
 
-int gr_variants_offer(const GrVariants *variants, GrVariantsFile *file, GrVariantsReport *report, void *user,
-                      GrError *error) {
+static int add(const GrVariants *variants, const Offer *like, GrError *error) {
     Offer *offer = malloc(sizeof *offer);
     if (!offer)
         return gr_no_memory(error);
-    *offer = (Offer){file, report, user};
-    const GrVariantsSource source = {offer, define, close_offer};
+    *offer = *like;
+    const GrVariantsSource source = {offer, like->file ? define : define_named, close_offer, !like->file};
     int code = gr_variants_add_source(variants, &source, error);
     if (code)
         free(offer);
     return code;
+}
+
+int gr_variants_offer(const GrVariants *variants, GrVariantsFile *file, GrVariantsReport *report, void *user,
+                      GrError *error) {
+    return add(variants, &(Offer){file, report, user}, error);
+}
+
+int gr_variants_offer_described(const GrVariants *variants, GrError *error) {
+    return add(variants, &(Offer){0}, error);
 }

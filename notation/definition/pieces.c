@@ -110,6 +110,31 @@ void take_limits(const Taker *t) {
     }
 }
 
+/* "p:g s:g": what pieces become; "p:-": nothing. Others become what the parent says, after "-" alone nothing. */
+void take_promoted(const Taker *t) {
+    const Entry *entry = use_entry(t, "promotedPieceType");
+    if (!entry)
+        return;
+    for (int slot = 0; slot < SLOTS && words_are(&entry->value, "-"); slot++)
+        t->model->becomes[slot] = -1;
+    for (size_t at = 0; at < entry->value.length && !words_are(&entry->value, "-");) {
+        const char *text = entry->value.text + at;
+        size_t left = entry->value.length - at;
+        bool pair = left >= 3 && text[1] == ':';
+        int slot = pair ? slot_of(t->model, text[0]) : -1, into = pair ? slot_of(t->model, text[2]) : -1;
+        if (*text == ' ' || *text == '\t') {
+            at++;
+            continue;
+        }
+        if (!pair || (slot < 0 && isgraph((unsigned char)text[0])) || (into < 0 && text[2] != '-')) {
+            fault_at(t->faults, &entry->value, at, "promotions are written as 'p:g s:g', with letters of pieces");
+            return;
+        }
+        t->model->becomes[slot] = into;
+        at += 3;
+    }
+}
+
 void take_text(const Taker *t, const char *key, char *out, size_t size) {
     const Entry *entry = use_entry(t, key);
     if (!entry)

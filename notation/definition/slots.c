@@ -79,13 +79,20 @@ void model_init(Model *model) {
     fill_rank(&model->doubles[GR_WHITE], 1);
     fill_rank(&model->doubles[GR_BLACK], 6);
     for (int side = 0; side < 2; side++) {
-        for (int rank = 0; rank < GR_DEFINED_SIZE; rank++)
+        for (int rank = 0; rank < GR_DEFINED_SIZE; rank++) {
             fill_rank(&model->passing[side], rank);
+            fill_rank(&model->drops_to[side], rank);
+        }
         model->promoters[side] = model->passers[side] = model->resetters[side] = (Slots)1 << SLOT_PAWN;
         model->castling_rooks[side] = (Slots)1 << SLOT_ROOK;
         model->castling_king_piece[side] = SLOT_KING;
-        model->flag_piece[side] = ANY_SLOT;
+        model->flag_pieces[side] = (Slots)1 << ANY_SLOT;
     }
+    for (int slot = 0; slot < SLOTS; slot++)
+        model->becomes[slot] = -1;
+    model->drop_checks = true;
+    model->drops_apart_count = 1;
+    model->must_drop_types = (Slots)1 << ANY_SLOT;
     model->castling_king = 4;
     model->castling_to[0] = 6;
     model->castling_to[1] = 2;

@@ -118,10 +118,8 @@ Slots take_pieces(const Taker *t, const Words *value, bool any) {
     return slots;
 }
 
-int take_piece(const Taker *t, const Words *value, bool any) {
+int take_piece(const Taker *t, const Words *value) {
     int slot = value->length == 1 ? slot_of(t->model, *value->text) : -1;
-    if (any && words_are(value, "*"))
-        return ANY_SLOT;
     if (slot < 0)
         fault_at(t->faults, value, 0, "expected the letter of a piece");
     return slot < 0 ? SLOT_KING : slot;

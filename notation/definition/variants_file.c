@@ -51,6 +51,7 @@ static void add_torn(const Section *section, GrVariantsFaults *faults) {
 }
 
 static int load_text(const char *text, Model *model);
+static int load_described(const Words *name, Model *model, bool *found);
 static int load(const GrVariantsFile *file, size_t n, int depth, Model *model, GrVariantsFaults *faults);
 
 /* What a parent says, from the file or else from our own texts. A parent with faults is one fault of its child. */
@@ -65,6 +66,10 @@ static int load_parent(const GrVariantsFile *file, const Section *section, int d
         const char *text = gr_variants_text(name, &lacks);
         if (text && !lacks)
             return load_text(text, model);
+        bool found = false;
+        int code = text ? 0 : load_described(parent, model, &found);
+        if (found || code)
+            return code;
     }
     if (n == file->sections) {
         fault_at(faults, parent, 0, lacks ? "'%.*s' cannot be a parent: %s" : "there is no game '%.*s'%s",
@@ -111,6 +116,19 @@ static int load_text(const char *text, Model *model) {
     if (!file)
         return GR_ERR_MEMORY;
     int code = load(file, 0, 0, model, &none);
+    gr_variants_file_close(file);
+    return code;
+}
+
+/* One of the games of games.ini, if it is one. */
+static int load_described(const Words *name, Model *model, bool *found) {
+    GrVariantsFaults none = {.count = 0};
+    GrVariantsFile *file = gr_variants_described(NULL);
+    if (!file)
+        return GR_ERR_MEMORY;
+    size_t n = find_section(file, name);
+    *found = n < file->sections;
+    int code = *found ? load(file, n, 0, model, &none) : 0;
     gr_variants_file_close(file);
     return code;
 }

@@ -49,7 +49,7 @@ const GrVariantsFaults *gr_variants_file_broken(const GrVariantsFile *file);
 size_t gr_variants_file_games(const GrVariantsFile *file);
 const char *gr_variants_file_name(const GrVariantsFile *file, size_t n, size_t *length, uint32_t *line);
 
-/* The nth game, its parents looked for in the file and then among the games of gr_variants_text. Returns 0 with the
+/* The nth game, its parents looked for in the file and then among the games of gr_variants_text and gr_variants_described. Returns 0 with the
  * definition, or the number of faults, of which those of a parent are counted as one. GR_ERR_MEMORY. */
 int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,
                           GrVariantsFaults *faults);
@@ -71,6 +71,13 @@ typedef void GrVariantsReport(void *user, const GrVariantsFile *file, size_t n, 
                               bool defined);
 int gr_variants_offer(const GrVariants *variants, GrVariantsFile *file, GrVariantsReport *report, void *user,
                       GrError *error);
+
+/* The games that programs know by their descriptions alone, such as shogi; the caller closes the file. */
+GrVariantsFile *gr_variants_described(GrError *error);
+
+/* Offers them to the variants, after all others that offer a game of the name; gr_variants_load does not define them.
+ * GR_ERR_LIMIT, GR_ERR_MEMORY. */
+int gr_variants_offer_described(const GrVariants *variants, GrError *error);
 
 /* The game as a section without a parent. The same definition always gives the same text, and reading it gives the
  * same definition. */

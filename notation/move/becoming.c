@@ -52,6 +52,10 @@ static size_t read_promotion(const GrLexicon *lexicon, const char *text, GrSynta
         used = gr_becoming_figurine(lexicon, text, &type);
     if (!used)
         used = gr_lexicon_name(lexicon, text, &type);
+    if (!used && *text == '+' && text[1]) {
+        type = lexicon->promoted[toupper((unsigned char)text[1])];
+        used = 2;
+    }
     if (!used) {
         type = lexicon->type[toupper((unsigned char)*text)];
         used = 1;

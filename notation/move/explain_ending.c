@@ -1,6 +1,7 @@
 /* Reasons why a move whose squares are right is still not as the text has it: what the piece
  * becomes, what is dropped, the quest, castling, a change of places. */
 #include "notation/move/explain.h"
+#include "notation/move/resolve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +194,9 @@ static void vain_promotion(const Explain *e, int from, int to) {
     } else if (e->v->piece[type].flags & GR_IS_PAWN)
         gr_buffer_printf(e->out, "%s %s is promoted on the last rank only, not on %s",
                          explain_article(e, type), name, SQUARE(to));
+    else if (e->v->promoted && gr_becomes_by_sign(e->pos, from, '+'))
+        gr_buffer_printf(e->out, "%s %s is promoted by a move from or to its promotion region, not from %s to %s",
+                         explain_article(e, type), name, SQUARE(from), SQUARE(to));
     else
         gr_buffer_printf(e->out, "%s %s is not promoted", explain_article(e, type), name);
 }

@@ -328,7 +328,7 @@ static GrSet x_squares(const Explain *e) {
 static void explain_entry(const Explain *e) {
     int to = e->syntax->to, type = e->syntax->type;
     GrPosition after = *e->pos;
-    if (!gr_in_hand(e->pos, e->side, type)) {
+    if (!gr_in_hand(e->pos, e->side, gr_base_type(e->v, type))) {
         gr_buffer_printf(e->out, "%s has no %s in hand", explain_side(e->side),
                          explain_type(e, type));
         return;
@@ -338,8 +338,11 @@ static void explain_entry(const Explain *e) {
         explain_put_occupied(e, to);
         return;
     }
+    const char *why = gr_objection(e->pos, gr_move_make(GR_ENTER, to, to, type, 0));
     explain_put(&after, to, gr_piece(e->side, type));
-    if (!explain_attacked(e, &after, "it would leave "))
+    if (why)
+        gr_buffer_puts(e->out, why);
+    else if (!explain_attacked(e, &after, "it would leave "))
         gr_buffer_puts(e->out, "a Pawn is not dropped on the first or the last rank");
 }
 

@@ -39,9 +39,11 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
             lexicon->pawns |= 1u << type;
         if (row->flags & GR_CASTS)
             lexicon->spells = true;
+        if (row->flags & GR_IS_PROMOTED)
+            lexicon->promoted[(unsigned char)row->letter] = (uint8_t)type;
     }
     for (int type = v->types; type >= 1; type--)
-        if (v->piece[type].letter)
+        if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED))
             lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
 }
 

@@ -14,6 +14,7 @@ typedef struct GrLexicon {
     const GrRules *rules;
     const GrVariant *variant;
     uint8_t type[256]; /* piece type by upper-case letter or alias, 0: none */
+    uint8_t promoted[256]; /* promoted type by the letter behind its '+', 0: none */
     uint8_t file[256]; /* file by lower-case letter, from 1; 0: none */
     GrSet files[16];   /* the squares of each file */
     GrSet ranks[16];   /* the squares of each rank */

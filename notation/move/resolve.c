@@ -155,7 +155,7 @@ static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const 
                          GrMove move) {
     const GrVariant *v = lexicon->variant;
     unsigned odd = 0;
-    if (s->type && v->piece[s->type].letter == 'L' &&
+    if (!v->defined && s->type && v->piece[s->type].letter == 'L' &&
         gr_type_of(pos->board[gr_move_from(move)]) != s->type)
         odd |= GR_ODD_NOT_LPAWN;
     bool pawn = gr_is_by_piece(move) && v->piece[gr_type_of(pos->board[gr_move_from(move)])].flags & GR_IS_PAWN;
@@ -164,6 +164,54 @@ static unsigned oddities(const GrLexicon *lexicon, const GrPosition *pos, const 
     if (s->separator == 'x' && !gr_is_capture(pos, move))
         odd |= GR_ODD_CAPTURE;
     return odd;
+}
+
+/* The promoted types that texts write by the letter of what goes as they do. */
+static unsigned likes_of(const GrVariant *v, int type) {
+    unsigned types = 0;
+    for (int other = 1; type && v->promoted && other <= v->types; other++)
+        if ((v->piece[other].flags & GR_IS_PROMOTED) && v->piece[other].alias == v->piece[type].letter)
+            types |= 1u << other;
+    return types;
+}
+
+/* Where promoted pieces are written as what they go like: `Gxe4`, `Pc7=G`. */
+static size_t resolve_like(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s, GrPattern *want,
+                           GrMove *move) {
+    unsigned into = likes_of(lexicon->variant, s->becomes), types = likes_of(lexicon->variant, s->type);
+    size_t n = 0;
+    if (types && want->types && s->form == GR_FORM_MOVE) {
+        GrPattern like = *want;
+        like.types = types;
+        n = match(pos, &like, s->taken, move);
+    }
+    for (; n == 0 && into; into &= into - 1) {
+        GrPattern like = *want;
+        like.piece = __builtin_ctz(into);
+        n = match(pos, &like, s->taken, move);
+    }
+    return n;
+}
+
+int gr_becomes_by_sign(const GrPosition *pos, int from, char sign) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int was = gr_type_of(pos->board[from]), type = 0;
+    char text[3] = {'+', v->piece[was].letter, 0};
+    if (!was || !v->promoted)
+        return 0;
+    if (sign == '-')
+        return v->piece[was].flags & GR_IS_PROMOTED ? gr_base_type(v, was) : 0;
+    return sign == '+' && !(v->piece[was].flags & GR_IS_PROMOTED) && gr_piece_read(v, text, &type) ? type : 0;
+}
+
+/* A '+' or '-' behind both squares, where it changes the piece. */
+static size_t resolve_sign(const GrPosition *pos, const GrSyntax *s, const GrPattern *want, GrMove *move) {
+    GrPattern changed = *want;
+    if (!s->bare || (s->mark != '+' && !s->back))
+        return 0;
+    changed.piece = gr_becomes_by_sign(pos, gr_set_first(want->from), s->back ? '-' : '+');
+    changed.kinds = gr_kinds(GR_BECOMES);
+    return changed.piece ? match(pos, &changed, s->taken, move) : 0;
 }
 
 static size_t resolve_null(const GrPosition *pos, GrMove *move) {
@@ -181,7 +229,13 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
     if (syntax->form == GR_FORM_PASS)
         return resolve_null(pos, move);
     gr_resolve_pattern(lexicon, pos, syntax, &want);
-    size_t n = match(pos, &want, syntax->taken, &found);
+    size_t n = resolve_sign(pos, syntax, &want, &found);
+    if (n == 1)
+        more = GR_ODD_SIGN;
+    if (n == 0 && !syntax->back)
+        n = match(pos, &want, syntax->taken, &found);
+    if (n == 0 && lexicon->variant->promoted)
+        n = resolve_like(lexicon, pos, syntax, &want, &found);
     if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece)
         n = resolve_bare(lexicon, pos, syntax, &want, &found, &more);
     else if (syntax->form == GR_FORM_CASTLE && gr_set_count(want.to) > 1)

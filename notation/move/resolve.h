@@ -14,6 +14,7 @@ enum {
     GR_ODD_QUEEN = 4,     /* nothing is said of the promotion; it was taken to be the usual one */
     GR_ODD_CHOICE = 8,    /* the same, where there is no usual one: of several continuations it is the promotion */
     GR_ODD_WING = 16,     /* the text does not say which castling; it is the only one that is legal */
+    GR_ODD_SIGN = 64,     /* a '+' was no check, but promotes: nothing is odd */
     GR_ODD_PAWN = 32      /* a pawn captures, but the text has neither `x` nor where it comes from */
 };
 
@@ -42,6 +43,10 @@ bool gr_castling_looks_plain(const GrPosition *pos, int from, int to);
  * between the squares is legal (or, in games whose castlings have no fixed squares, a king's single
  * step may be meant) they are not taken for a castling. */
 void gr_resolve_castling(const GrPosition *pos, GrPattern *want);
+
+/* The type that a '+' or '-' behind a move from the square says: its piece promoted, or what that was before; 0 if it
+ * can say nothing. */
+int gr_becomes_by_sign(const GrPosition *pos, int from, char sign);
 
 GR_END_DECLS
 

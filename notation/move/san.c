@@ -28,6 +28,10 @@ static char *put_square(const GrVariant *v, char *p, int sq) {
     return p + gr_square_name(v, sq, p);
 }
 
+static char *put_piece(const GrVariant *v, char *p, int type) {
+    return p + gr_piece_sign(v, type, p);
+}
+
 /* The squares from which other pieces of the type (for spells: other holes) may go to the move's
  * square. What they capture, drop or become there does not matter, as in the PGN standard. */
 static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
@@ -98,12 +102,12 @@ static char *put_becoming(const GrVariant *v, GrMove move, char *p) {
         *p++ = gr_kind(kind)->sign;
     } else if (gr_kind_does(kind, GR_PUTS)) {
         *p++ = '/';
-        *p++ = v->piece[piece].letter;
+        p = put_piece(v, p, piece);
         *p++ = '@';
         p = put_square(v, p, gr_move_third(move));
     } else if (piece) {
         *p++ = '=';
-        *p++ = v->piece[piece].letter;
+        p = put_piece(v, p, piece);
     }
     return p;
 }
@@ -113,7 +117,7 @@ static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
     int from = gr_move_from(move), type = gr_type_of(pos->board[from]);
     bool takes = gr_is_capture(pos, move);
     if (!gr_is_letterless(v, type)) {
-        *p++ = v->piece[type].letter;
+        p = put_piece(v, p, type);
         p = put_origin(pos, move, type, p);
     } else if (takes) {
         p = put_file(v, p, from);
@@ -136,7 +140,7 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
         *p++ = '=';
         return put_square(v, p, gr_move_to(move));
     case GR_FORM_PLACE:
-        *p++ = v->piece[gr_move_piece(move)].letter;
+        p = put_piece(v, p, gr_move_piece(move));
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
     case GR_FORM_PASS:

@@ -96,7 +96,7 @@ static size_t in_parts(const GrVariant *v, const Wanted *w, int type, int from, 
     char name[4];
     size_t n = 0;
     if (w->letter && type && !gr_is_letterless(v, type))
-        out[n++] = v->piece[type].letter;
+        n += (size_t)gr_piece_sign(v, type, out);
     int len = gr_square_name(v, from, name);
     if (w->file)
         out[n++] = name[0];

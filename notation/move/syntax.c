@@ -128,6 +128,24 @@ static const char *read_pawn_drop(const GrLexicon *lexicon, const char *p, GrSyn
     return read_to_square(lexicon, p + 1, syntax);
 }
 
+/* `+P...`, `+P@e4`: promoted pieces. */
+static const char *read_promoted(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    syntax->type = lexicon->promoted[(unsigned char)p[1]];
+    if (p[2] != '@')
+        return syntax->type ? read_piece_move(lexicon, p + 2, syntax) : NULL;
+    syntax->form = GR_FORM_PLACE;
+    return syntax->type ? read_to_square(lexicon, p + 3, syntax) : NULL;
+}
+
+/* `e7e8`, as in UCI, and `e7e8-`. */
+static const char *read_bare(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    p = read_piece_move(lexicon, p, syntax);
+    syntax->bare = p && lexicon->variant->promoted && syntax->from_file && syntax->from_rank && !syntax->separator &&
+                   !syntax->becomes;
+    syntax->back = syntax->bare && *p == '-';
+    return p ? p + syntax->back : NULL;
+}
+
 static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     unsigned char c = (unsigned char)*p;
     syntax->type = lexicon->type[c];
@@ -199,7 +217,9 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     else if (c && text[1] == '@' && lexicon->type[toupper(c)])
         p = read_placement(lexicon, text, syntax);
     else if (lexicon->file[c])
-        p = read_piece_move(lexicon, text, syntax);
+        p = read_bare(lexicon, text, syntax);
+    else if (c == '+' && lexicon->variant->promoted)
+        p = read_promoted(lexicon, text, syntax);
     else if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
         p = read_null(text, syntax);
     else if (is_castling_o(*text))

@@ -28,6 +28,8 @@ typedef struct GrSyntax {
     bool quest;        /* `^` */
     bool falls;        /* `x` of a spell */
     bool named;        /* written with a piece's name */
+    bool bare;         /* both squares whole and nothing else, as in UCI: a '+' behind them may promote */
+    bool back;         /* a '-' behind them: what it was before it was promoted */
 } GrSyntax;
 
 /* Reads one move at the start of a NUL-terminated text, in SAN, long SAN or UCI, with its glyphs

@@ -19,13 +19,21 @@ static char *put_square(const GrVariant *v, char *p, int sq) {
     return p + gr_square_name(v, sq, p);
 }
 
-static char lower_letter(const GrVariant *v, int type) {
+/* What says that the piece on a square becomes the type: '+' where it is promoted as pieces are, '-' back, else a
+ * letter. */
+static char becoming(const GrPosition *pos, int from, int type) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int was = gr_type_of(pos->board[from]);
+    if (v->piece[type].flags & GR_IS_PROMOTED)
+        return '+';
+    if (v->piece[was].flags & GR_IS_PROMOTED && gr_base_type(v, was) == type)
+        return '-';
     return (char)tolower((unsigned char)v->piece[type].letter);
 }
 
 /* ",N@c6" or "W@c11": the piece and where it comes on the board. */
 static char *put_piece_at(const GrVariant *v, char *p, int type, int sq) {
-    *p++ = v->piece[type].letter;
+    p += gr_piece_sign(v, type, p);
     *p++ = '@';
     return put_square(v, p, sq);
 }
@@ -62,7 +70,7 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         *p++ = ',';
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_third(move));
     } else if (gr_move_piece(move)) {
-        *p++ = lower_letter(v, gr_move_piece(move));
+        *p++ = becoming(pos, gr_move_from(move), gr_move_piece(move));
     }
     *p = 0;
     return (size_t)(p - out);
@@ -70,11 +78,11 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
 
 /* "N@c6" at the end of the text. */
 static int read_piece_at(const GrVariant *v, const char *text, int *type, int *sq) {
-    *type = gr_type_of_letter(v, text[0]);
-    if (!*type || text[1] != '@')
+    int letters = gr_piece_read(v, text, type);
+    if (!letters || text[letters] != '@')
         return GR_ERR_SYNTAX;
-    int used = gr_square_read(v, text + 2, sq);
-    return used && !text[2 + used] ? 0 : GR_ERR_SYNTAX;
+    int used = gr_square_read(v, text + letters + 1, sq);
+    return used && !text[letters + 1 + used] ? 0 : GR_ERR_SYNTAX;
 }
 
 /* The kinds of all forms that have this sign. */
@@ -86,7 +94,8 @@ static unsigned kinds_signed(char sign) {
 }
 
 /* What may stand after the two squares. */
-static int read_suffix(const GrVariant *v, const char *text, GrPattern *want) {
+static int read_suffix(const GrPosition *pos, const char *text, GrPattern *want) {
+    const GrVariant *v = gr_variant(pos->rules);
     want->kinds = kinds_signed(0) & ~gr_kinds(GR_NAMES) & ~(1u << GR_PASS);
     want->piece = 0;
     if (!text[0])
@@ -103,7 +112,9 @@ static int read_suffix(const GrVariant *v, const char *text, GrPattern *want) {
         return 0;
     }
     want->kinds = gr_kinds(GR_BECOMES);
-    want->piece = gr_type_of_letter(v, text[0]);
+    want->piece = gr_becomes_by_sign(pos, gr_set_first(want->from), text[0]);
+    if (!want->piece)
+        want->piece = gr_type_of_letter(v, text[0]);
     return want->piece ? 0 : GR_ERR_SYNTAX;
 }
 
@@ -116,12 +127,13 @@ static int read_placement(const GrVariant *v, const char *text, GrPattern *want)
     return 0;
 }
 
-static int read_pattern(const GrVariant *v, const char *text, GrPattern *want) {
+static int read_pattern(const GrPosition *pos, const char *text, GrPattern *want) {
+    const GrVariant *v = gr_variant(pos->rules);
     int from, to;
     want->from = want->to = gr_set_below(gr_squares(v));
     want->types = 0;
     want->third = -1;
-    if (text[0] && text[1] == '@')
+    if (text[0] && (text[1] == '@' || (text[0] == '+' && text[1] && text[2] == '@')))
         return read_placement(v, text, want);
     int used = gr_square_read(v, text, &from);
     int more = used ? gr_square_read(v, text + used, &to) : 0;
@@ -129,7 +141,7 @@ static int read_pattern(const GrVariant *v, const char *text, GrPattern *want) {
         return GR_ERR_SYNTAX;
     want->from = gr_set_of(from);
     want->to = gr_set_of(to);
-    return read_suffix(v, text + used + more, want);
+    return read_suffix(pos, text + used + more, want);
 }
 
 int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error) {
@@ -140,7 +152,7 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
                    ? 0
                    : gr_fail(error, GR_ERR_ILLEGAL, "no null move is possible in this position");
     }
-    if (read_pattern(gr_variant(pos->rules), text, &want))
+    if (read_pattern(pos, text, &want))
         return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move in UCI form", gr_fit(text, 40), text);
     gr_resolve_castling(pos, &want);
     if (gr_match(pos, &want, move, 1) != 1)

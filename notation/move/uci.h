@@ -24,6 +24,7 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
 /* The null move: legal for nobody, but playable where the side to move is not in check and has no
  * placement to make. */
 GrMove gr_null_move(void);
+
 bool gr_null_move_fits(const GrPosition *pos);
 
 GR_END_DECLS

@@ -139,7 +139,7 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "it is not clear what the pawn becomes: a queen is assumed");
     if (syntax->form == GR_FORM_PASS && m->depth == 0)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "a null move in the main line");
-    if (!syntax->mark)
+    if (!syntax->mark || (odd & GR_ODD_SIGN))
         return;
     bool check = gr_in_check(&f->now);
     if (syntax->mark == '#' && gr_variant(f->now.rules)->own_ends) {

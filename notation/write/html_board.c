@@ -143,6 +143,8 @@ static void put_path(const Board *b, const char *class, GrSet squares) {
 static void put_strangers(const Board *b, int side, int type, GrSet squares) {
     const GrVariant *v = b->view->variant;
     const char *path = v->defined ? gr_defined_piece(v, type)->drawing : "";
+    char sign[3];
+    gr_piece_sign(v, type, sign);
     for (GrSet left = squares; left;) {
         int sq = gr_set_pop(&left);
         gr_buffer_printf(b->out, "<g class=\"gr-%c\" transform=\"translate(%d %d) scale(.01)\">", "wb"[side],
@@ -151,8 +153,8 @@ static void put_strangers(const Board *b, int side, int type, GrSet squares) {
             gr_buffer_printf(b->out, "<path transform=\"scale(2.2222)\" d=\"%s\"/></g>", path);
         else
             gr_buffer_printf(b->out, "<circle cx=\"50\" cy=\"52\" r=\"36\"/><text x=\"50\" y=\"70\" "
-                                     "text-anchor=\"middle\" font-size=\"52\">%c</text></g>",
-                             v->piece[type].letter);
+                                     "text-anchor=\"middle\" font-size=\"52\">%s</text></g>",
+                             sign);
     }
 }
 

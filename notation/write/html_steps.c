@@ -220,7 +220,7 @@ static void put_end(GrBuffer *out, const GrGame *game) {
 static void put_drawings(GrBuffer *out, const GrVariant *v) {
     const char *lead = "\" data-drawings=\"";
     for (int type = 1; v->defined && type <= v->types; type++)
-        if (gr_defined_piece(v, type)->drawing[0]) {
+        if (gr_defined_piece(v, type)->drawing[0] && !(v->piece[type].flags & GR_IS_PROMOTED)) {
             gr_buffer_printf(out, "%s%c%s", lead, v->piece[type].letter, gr_defined_piece(v, type)->drawing);
             lead = ";";
         }
@@ -236,13 +236,14 @@ void gr_html_steps(GrBuffer *out, const GrGame *game) {
     gr_buffer_puts(out, "\" data-pieces=\"");
     const char *gap = "";
     for (int type = 1; type <= v->types; type++) {
-        if (!v->piece[type].letter) /* a game without a royal piece */
+        if (!v->piece[type].letter || (v->piece[type].flags & GR_IS_PROMOTED)) /* no royal piece; it has a mark */
             continue;
         gr_buffer_printf(out, "%s%c", gap, v->piece[type].letter);
         gr_xml_text(out, v->piece[type].name);
         gap = " ";
     }
     put_drawings(out, v);
+    gr_buffer_puts(out, v->promoted ? "\" data-promoted=\"1" : "");
     gr_buffer_puts(out, v->first == GR_BLACK ? "\" data-first=\"b" : "");
     gr_buffer_puts(out, "\" data-steps=\"");
     put_line(&s, game->nodes[0].next, &game->start, true);

@@ -19,8 +19,10 @@ bool plain_knows(const GrDefinition *def) {
                 return false;
         if (!piece->pawn && (piece->passes[0] || piece->passes[1]))
             return false;
+        if (piece->base)
+            return false;
     }
-    return !def->castles && !def->no_checks && !def->must_take && !def->counts_checks && !def->extinction &&
+    return !def->drops && !def->keeps_captures && !def->castles && !def->no_checks && !def->must_take && !def->counts_checks && !def->extinction &&
            !def->flag_region[0] && !def->flag_region[1] && !def->must_stay_mobile;
 }
 

@@ -2,7 +2,7 @@
  * definition: a position is a board of letters, every way is gone square by square, and a move is kept unless the
  * mover's royal piece is attacked after it.
  *
- * It knows no castling, no first steps of pieces other than pawns, no ends by rules of a game's own, and no moves that
+ * It knows no castling, no first steps of pieces other than pawns, no hands, no promotion of pieces, no ends by rules of a game's own, and no moves that
  * are compulsory or forbidden (plain_knows). */
 #ifndef GR_TESTS_PLAIN_H
 #define GR_TESTS_PLAIN_H

@@ -182,8 +182,8 @@ expect_exit 2 grimoire-check
 expect_stderr 'no file given'
 expect_exit 2 grimoire-check "$T/absent.pgn"
 expect_stderr 'absent.pgn: No such file'
-expect_exit 2 grimoire-check -v shogi samples/chess.pgn
-expect_stderr "shogi"
+expect_exit 2 grimoire-check -v halma samples/chess.pgn
+expect_stderr "halma"
 expect_exit 2 grimoire-check -f xml samples/chess.pgn
 expect_stderr "xml"
 expect_exit 2 grimoire-check "$T"

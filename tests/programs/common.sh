@@ -48,7 +48,7 @@ python-chess|check --eval-dialect python samples/chess.pgn
 verify|db verfiy
 optimise|db optimize
 END
-expect_exit 2 grimoire-perft -v shogi --depth 1
+expect_exit 2 grimoire-perft -v halma --depth 1
 expect_stderr '\(known: chess, magi, magician, royal, wizard, capablanca, chess960, crazyhouse, atomic, antichess, horde, threecheck, racingkings, kingofthehill\)$'
 
 start "what a program takes no operand for is unexpected, with a hint where it may belong"

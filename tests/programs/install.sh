@@ -84,7 +84,7 @@ if have pkg-config; then
         if example "$compiler" perft.c; then
             expect_exit 0 "$T/example" magi 3
             expect_stdout 56685
-            expect_exit 2 "$T/example" shogi 3
+            expect_exit 2 "$T/example" halma 3
         fi
         if example "$compiler" replay.c; then
             expect_exit 0 "$T/example" samples/chess.pgn

@@ -2,7 +2,7 @@
 #
 #     . tests/programs/lib.sh
 #     start "an unknown variant is bad usage"
-#     expect_exit 2 grimoire-perft -v shogi --depth 1
+#     expect_exit 2 grimoire-perft -v halma --depth 1
 #     expect_stderr 'unknown variant'
 #     finish
 #

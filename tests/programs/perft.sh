@@ -70,8 +70,8 @@ sum=$(sed '$d' "$T/out" | awk '{ sum += $3 } END { print sum }')
 
 start "bad usage"
 expect_exit 2 grimoire-perft
-expect_exit 2 grimoire-perft -v shogi --depth 1
-expect_stderr "unknown variant 'shogi' \(known: chess, magi, magician, royal, wizard, capablanca(, [a-z0-9]+)*\)"
+expect_exit 2 grimoire-perft -v halma --depth 1
+expect_stderr "unknown variant 'halma' \(known: chess, magi, magician, royal, wizard, capablanca(, [a-z0-9]+)*\)"
 expect_exit 2 grimoire-perft --depth five
 expect_stderr "option --depth: 'five' is not a whole number from 0 to 64"
 expect_exit 2 grimoire-perft --depth 65

@@ -85,8 +85,8 @@ expect_exit 2 grimoire-convert --repair-steps 0 samples/chess.pgn
 start "games that are whole, unknown or of an impossible start are left alone"
 expect_exit 0 grimoire-convert -q --repair samples/chess.pgn
 expect_quiet
-printf '[Variant "shogi"]\n\n1. P-7f P-8d *\n' >"$T/shogi.pgn"
-expect_exit 1 grimoire-convert --repair "$T/shogi.pgn"
+printf '[Variant "halma"]\n\n1. P-7f P-8d *\n' >"$T/halma.pgn"
+expect_exit 1 grimoire-convert --repair "$T/halma.pgn"
 expect_stderr 'unknown variant'
 expect_in_stdout 'P-7f P-8d'
 printf '[SetUp "1"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n' >"$T/fen.pgn"

@@ -158,7 +158,7 @@ expect_exit 2 grimoire-show "$T/nothing.pgn"
 expect_stderr 'nothing.pgn'
 
 start "bad usage"
-for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f gif' '-v shogi' '--size 3' \
+for bad in '--fen x file' '--ply 3' '--game 1' '--color red' '-f gif' '-v halma' '--size 3' \
     '-f svg --moves' 'a b' '--no-such-option' '--ply -1'; do
     # shellcheck disable=SC2086
     expect_exit 2 grimoire-show $bad

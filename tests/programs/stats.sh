@@ -203,7 +203,7 @@ expect_exit 1 grimoire-stats "$T/empty.pgn"
 expect_stderr 'no games'
 
 start "bad usage"
-for bad in '' '-f xml two.pgn' '-v shogi two.pgn' '--depth 3'; do
+for bad in '' '-f xml two.pgn' '-v halma two.pgn' '--depth 3'; do
     # shellcheck disable=SC2086
     expect_exit 2 grimoire-stats $bad
     expect_stdout ''

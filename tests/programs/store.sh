@@ -165,7 +165,7 @@ expect_exit 2 grimoire-search -d "$T/a.db" --plies x
 expect_exit 2 grimoire-search -d "$T/a.db" --games 3-1
 expect_exit 2 grimoire-search -d "$T/a.db" --result win
 expect_exit 2 grimoire-search -d "$T/a.db" --tag x
-expect_exit 2 grimoire-export -d "$T/a.db" -v shogi
+expect_exit 2 grimoire-export -d "$T/a.db" -v halma
 expect_exit 2 grimoire-export -d "$T/a.db" -f docx
 expect_exit 2 grimoire-export -d "$T/a.db" more
 

@@ -109,8 +109,8 @@ expect_exit 1 grimoire-variants export wizard
 expect_stderr 'Wizard Chess cannot be described: warriors'
 expect_exit 0 grimoire-variants export magi
 expect_in_stdout '^# Not said here: an LPawn'
-expect_exit 2 grimoire-variants export shogi
-expect_stderr "unknown variant 'shogi'"
+expect_exit 2 grimoire-variants export halma
+expect_stderr "unknown variant 'halma'"
 
 start "check reports errors and what may not be meant, with line and column"
 cat >"$T/bad.ini" <<'END'
@@ -138,7 +138,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "35 games, 0 errors, 0 warnings"
+expect_stdout "39 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"

@@ -21,9 +21,9 @@ grep -A 1 '^move' "$T/out" | tail -n 1 | grep -q '^pong 1$' || fail "the answer 
 
 start "what cannot be played is refused with its reason in the protocol's words"
 xboard new force 'usermove e2e5' 'usermove e7e5' 'usermove nonsense' 'usermove e2e4' e7e5 e2e4 frobnicate \
-    'variant shogi' 'option Nonsense=1' 'level -1 5 0' 'setboard 8/8 w' 'usermove g1f3' new 'usermove e2e4' 'ping 1' quit
+    'variant halma' 'option Nonsense=1' 'level -1 5 0' 'setboard 8/8 w' 'usermove g1f3' new 'usermove e2e4' 'ping 1' quit
 for line in 'Illegal move: e2e5' 'Illegal move: e7e5' 'Illegal move: nonsense' 'Illegal move: e2e4' \
-    'Error \(unknown command\): frobnicate' 'Error \(unsupported variant\): variant shogi' \
+    'Error \(unknown command\): frobnicate' 'Error \(unsupported variant\): variant halma' \
     'Error \(unknown option\): option Nonsense=1' 'Error \(bad time control\): level -1 5 0' \
     'tellusererror Illegal position' 'Illegal move: g1f3'; do
     expect_in_stdout "^$line$"

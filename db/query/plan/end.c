@@ -4,7 +4,8 @@
 /* Do such pieces only become fewer? Pawns do, unless they come back from a hand, and all of a side together where none
  * comes onto the board. */
 bool query_only_leave(const GrPlan *plan, const Plane *plane) {
-    const unsigned all = (2u << plan->variant->types) - 2, leaving = plan->variant->hands ? 0 : plan->pawns;
+    const bool hands = plan->variant->hands || plan->variant->promoted; /* or pieces become pawns again */
+    const unsigned all = (2u << plan->variant->types) - 2, leaving = hands ? 0 : plan->pawns;
     bool leave = !plane->empty && !plane->holes;
     for (int side = 0; side < 2; side++)
         leave &= !(plane->types[side] & ~leaving) || (plan->shrinks && plane->types[side] == all);

@@ -58,8 +58,9 @@ function readFen(game, fen) {
   const [, ranks, pocket] = /^([^[]*)(.*)$/.exec(fields[0]);
   ranks.split("/").forEach((rank, row) => {
     let file = 0;
-    for (const [text] of rank.matchAll(/\d+|[A-Za-z*][-+~^]*/g))
-      if (text > "9" || text === "*") cells[(game.ranks - 1 - row) * game.files + file++] = text;
+    for (const [text] of rank.matchAll(game.promoted ? /\d+|\+?[A-Za-z*]~?/g : /\d+|[A-Za-z*][-+~^]*/g))
+      if (text[0] === "+") cells[(game.ranks - 1 - row) * game.files + file++] = text[1] + "+";
+      else if (text > "9" || text === "*") cells[(game.ranks - 1 - row) * game.files + file++] = text;
       else file += +text;
   });
   fields[0] = pocket;
@@ -76,7 +77,7 @@ function writeFen(game, setup) {
     for (const cell of setup.cells.slice(rank * game.files, (rank + 1) * game.files)) {
       if (cell && empty) text += empty;
       empty = cell ? 0 : empty + 1;
-      text += cell;
+      text += game.promoted && cell[1] === "+" ? "+" + cell[0] : cell;
     }
     ranks.push(text + (empty || ""));
   }
@@ -177,8 +178,8 @@ function readMoves(game, text) {
 }
 
 function readGame(header) {
-  const {start, pieces, drawings, first, steps, end, chance, faults} = header.article.dataset;
-  const game = {...header, first: first || "w", end: end || "", faults: {}, names: {}, paths: {}, nodes: [], line: []};
+  const {start, pieces, drawings, promoted, first, steps, end, chance, faults} = header.article.dataset;
+  const game = {...header, first: first || "w", end: end || "", faults: {}, promoted: !!promoted, names: {}, paths: {}, nodes: [], line: []};
   const ranks = start.split(/[[ ]/)[0].split("/");
   game.ranks = ranks.length;
   game.files = ranks[0].match(/\d+|[A-Za-z*]/g).reduce((sum, c) => sum + (+c || 1), 0);

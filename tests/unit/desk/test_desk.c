@@ -230,7 +230,7 @@ static void repetition_ends_a_game(void) {
 
 static void impossible_positions_are_refused(void) {
     static const char *const bodies[] = {
-        "{}", "{\"variant\":1}", "{\"variant\":\"shogi\"}", "{\"variant\":\"chess\",\"fen\":\"x\"}",
+        "{}", "{\"variant\":1}", "{\"variant\":\"halma\"}", "{\"variant\":\"chess\",\"fen\":\"x\"}",
         "{\"variant\":\"chess\",\"fen\":5}", "{\"variant\":\"chess\",\"moves\":\"e2e4\"}",
         "{\"variant\":\"chess\",\"moves\":[\"e2e5\"]}", "{\"variant\":\"chess\",\"moves\":[1]}",
         "{\"variant\":\"chess\",\"move\":\"\"}", "{\"variant\":\"chess\",\"move\":[]}"};

@@ -154,7 +154,7 @@ static void some_moves_alone_are_searched(void) {
 
 static void bad_requests_are_refused(void) {
     static const char *const bodies[] = {
-        "{\"position\":{}}", "{\"position\":7}", "{\"position\":{\"variant\":\"shogi\"}}",
+        "{\"position\":{}}", "{\"position\":7}", "{\"position\":{\"variant\":\"halma\"}}",
         "{\"position\":{\"variant\":\"chess\",\"moves\":[\"e2e5\"]}}", "{\"position\":null,\"lines\":0}",
         "{\"position\":{\"variant\":\"chess\"},\"only\":[\"e2e5\"]}", "{\"position\":{\"variant\":\"chess\"},\"only\":[]}",
         "{\"position\":{\"variant\":\"chess\"},\"only\":7}", "{\"position\":null,\"engine\":\"4\"}",

@@ -133,7 +133,7 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
 
 static void our_games_so_written_are_the_same(void) {
     static const char *const names[] = {"chess", "capablanca", "kingofthehill", "threecheck", "racingkings",
-                                        "horde", "antichess"};
+                                        "horde", "antichess", "crazyhouse"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Compared c = compare(names[i], test_slow() ? 3000 : 300, false);
         if (c.differ || c.paths_differ)
@@ -206,7 +206,14 @@ static void expect_fault(const char *text, unsigned line, unsigned column, const
 static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nwallsRule = true\n", 2, 1, "'wallsRule' is not a supported key");
     expect_fault("[a:chess]\ncastlng = false\n", 2, 1, "did you mean castling?");
-    expect_fault("[a:chess]\n  pieceDrops = true\n", 2, 16, "'pieceDrops' is supported only as 'false'");
+    expect_fault("[a:chess]\n  dropLoop = true\n", 2, 14, "'dropLoop' is supported only as 'false'");
+    expect_fault("[a:chess]\npromotedPieceType = n:q x:q\n", 2, 25, "promotions are written as 'p:g s:g'");
+    expect_fault("[a:chess]\npromotedPieceType = n\n", 2, 21, "promotions are written as 'p:g s:g'");
+    expect_fault("[a:chess]\npromotedPieceType = k:q\n", 2, 21, "no piece becomes the king, nor the king another");
+    expect_fault("[a:chess]\ndropNoDoubled = x\n", 2, 17, "no piece has the letter 'x'");
+    expect_fault("[a:chess]\nnFoldRule = 1\n", 2, 13, "'nFoldRule' is supported only from 2 to 9, and as 0");
+    expect_fault("[a:crazyhouse]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1\n", 2, 55,
+                 "a hand holds letters of pieces");
     expect_fault("[a:chess]\ncastling = no\n", 2, 12, "'true' or 'false'");
     expect_fault("[a:chess]\npromotionPieceTypes = qrx\n", 2, 25, "no piece has the letter 'x'");
     expect_fault("[a:chess]\ndoubleStepRegionWhite = *2 z9\n", 2, 28, "a region is");
@@ -226,7 +233,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:crazyhouse]\n", 1, 4, "pieces in hand");
+    expect_fault("[a:atomic]\n", 1, 4, "explosions");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
@@ -234,7 +241,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess] b\n", 1, 11, "behind a section");
     expect_fault("[a:chess]\n[a:magi]\n", 2, 2, "a game of that name is already defined");
     expect_fault("[a:chess]\nflagPiece = kq\n", 2, 13, "the letter of a piece");
-    expect_fault("[a:chess]\nnFoldRule = 4\n", 2, 13, "'nFoldRule' is supported only as 3 and 0");
+    expect_fault("[a:chess]\nnFoldRule = 10\n", 2, 13, "'nFoldRule' is supported only from 2 to 9, and as 0");
     expect_fault("[a:chess]\ncheckCounting = true\nchecking = false\n", 2, 17, "checks cannot be counted");
     expect_fault("[a:chess]\npieceNames = q:1\n", 2, 16, "a name has letters");
     expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");

@@ -274,7 +274,7 @@ static void trees_are_games(void) {
     static const struct {
         const char *tree;
         int code;
-    } bad[] = {{"[]", GR_ERR_SYNTAX}, {"{}", GR_ERR_SYNTAX}, {"{\"variant\":\"shogi\"}", GR_ERR_NOT_FOUND},
+    } bad[] = {{"[]", GR_ERR_SYNTAX}, {"{}", GR_ERR_SYNTAX}, {"{\"variant\":\"halma\"}", GR_ERR_NOT_FOUND},
                {"{\"variant\":\"chess\"}", GR_ERR_SYNTAX}, {"{\"variant\":\"chess\",\"result\":\"2-0\"}", GR_ERR_SYNTAX},
                {"{\"variant\":\"chess\",\"result\":\"*\",\"line\":7}", GR_ERR_SYNTAX},
                {"{\"variant\":\"chess\",\"result\":\"*\",\"line\":[\"e5\"]}", GR_ERR_ILLEGAL},

@@ -35,7 +35,7 @@ static void beginnings(void) {
 }
 
 static void other_words(void) {
-    expect("shogi", VARIANTS, "");
+    expect("halma", VARIANTS, "");
     expect("xml", FORMATS, "");
     expect("q", FORMATS, "");
     expect("", FORMATS, "");

@@ -1,0 +1,124 @@
+/* The machine that runs games described in a file, part 4: hands, drops, and with them all moves. Internal to rules/. */
+#ifndef GR_RULES_DEFINED_DROPS_H
+#define GR_RULES_DEFINED_DROPS_H
+
+#include "rules/defined_moves.h"
+
+/* ---- hands ---- */
+
+INLINE void add_to_hand(GrPosition *p, int side, int type, int by) {
+    const uint64_t *numbers = p->rules->zobrist.hand[side][type - GR_KING - 1];
+    uint8_t *hand = &p->hand[side][type];
+    int now = (*hand + by) & GR_HAND_MAX;
+    p->key ^= numbers[*hand] ^ numbers[now];
+    *hand = (uint8_t)now;
+}
+
+INLINE void mark(GrPosition *p, int sq, bool on) {
+    if (bb_has((BB)p->extra[GR_PROMOTED], sq) == on)
+        return;
+    p->extra[GR_PROMOTED] ^= BB_OF(sq);
+    p->key ^= p->rules->zobrist.extra[GR_PROMOTED][sq];
+}
+
+/* What stands on the square comes into the hand of the other side, as what it was. A royal piece is lost. */
+SELDOM void keep(GrPosition *p, int sq) {
+    int piece = p->board[sq], type = machine(p)->held[gr_type_of(piece)];
+    if (bb_has((BB)p->extra[GR_PROMOTED], sq)) {
+        type = p->rules->variant->defined->pawn;
+        mark(p, sq, false);
+    }
+    if (type > GR_KING)
+        add_to_hand(p, !gr_side_of(piece), type, 1);
+}
+
+/* ---- drops ---- */
+
+/* Does the drop mate? Only asked where it gives check. */
+static bool drop_mates(const GrPosition *p, GrMove move);
+
+/* Files on which there are as many of the type as there may be. */
+static BB full_columns(const Gen *g, int type) {
+    const Machine *m = g->m;
+    BB full = m->def->drops_apart_count ? 0 : m->all;
+    for (BB left = pieces_of(g->p, g->us, type); left;) {
+        BB column = m->column[bb_pop(&left) % m->files];
+        if (bb_count(column & pieces_of(g->p, g->us, type)) >= m->def->drops_apart_count)
+            full |= column;
+    }
+    return full;
+}
+
+/* Squares of the colours on which the side has none of the type. */
+static BB free_colours(const Gen *g, int type) {
+    BB own = pieces_of(g->p, g->us, type);
+    return ~((own & g->m->dark ? g->m->dark : 0) | (own & ~g->m->dark ? ~g->m->dark : 0));
+}
+
+static BB without_mates(const Gen *g, int type, BB to) {
+    const Machine *m = g->m;
+    if (!m->royal[!g->us])
+        return to;
+    const From *from = &m->from[g->us][king_of(g->p, !g->us)][type];
+    for (BB left = to & (from->leap | from->slide | from->odd); left;) {
+        int sq = bb_pop(&left);
+        if (drop_mates(g->p, gr_move_make(GR_ENTER, sq, sq, type, 0)))
+            to &= ~BB_OF(sq);
+    }
+    return to;
+}
+
+/* Where the rules allow the drop of a type that the side has in hand, if the square is empty. */
+static BB drop_squares(const Gen *g, int type) {
+    const Machine *m = g->m;
+    BB to = m->droppable[g->us][type];
+    if (m->def->drops_apart >> type & 1)
+        to &= ~full_columns(g, type);
+    if (m->def->drops_by_colour >> type & 1)
+        to &= free_colours(g, type);
+    return to;
+}
+
+static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
+    const Machine *m = g->m;
+    BB free = g->target & ~g->occ & m->all;
+    uint64_t n = 0;
+    for (unsigned left = g->mode == CAPTURES || !free ? 0 : m->droppers; left; left &= left - 1) {
+        int type = __builtin_ctz(left);
+        if (!g->p->hand[g->us][m->held[type]])
+            continue;
+        BB to = free & drop_squares(g, type);
+        for (BB unsure = to & g->doubt; unsure;) {
+            int sq = bb_pop(&unsure);
+            if (!is_safe(g, sq, sq))
+                to &= ~BB_OF(sq);
+        }
+        if (m->def->no_drop_mates >> type & 1)
+            to = without_mates(g, type, to);
+        n += (uint64_t)bb_count(to);
+        while (to && g->mode != COUNT) {
+            int sq = bb_pop(&to);
+            gr_list_add(g->list, gr_move_make(GR_ENTER, sq, sq, type, 0));
+        }
+    }
+    return n;
+}
+
+/* ---- all ---- */
+
+/* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
+static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
+    Gen g;
+    gen_init(&g, p, mode);
+    g.list = list;
+    g.sets = sets;
+    uint64_t n = g.royal ? king_moves(&g) : 0;
+    n += castle_moves(&g);
+    if (g.target)
+        n += piece_moves(&g);
+    if (g.m->droppers)
+        n += drop_moves(&g);
+    return p->ep ? n + en_passant_moves(&g) : n;
+}
+
+#endif
