@@ -45,24 +45,11 @@ static void list_one(const GrRules *rules, FILE *out) {
     fprintf(out, "%-16s %-6s %-12s %-10s %s\n", v->name, board, letters, origin_of(rules), v->title);
 }
 
-/* The described games that every program knows. */
-static void load_described(const GrVariants *variants) {
-    GrVariantsFile *file = gr_variants_described(NULL);
-    for (size_t n = 0; file && n < gr_variants_file_games(file); n++) {
-        char name[GR_DEFINED_NAME];
-        size_t length;
-        const char *at = gr_variants_file_name(file, n, &length, NULL);
-        snprintf(name, sizeof name, "%.*s", (int)length, at);
-        gr_variants_find(variants, name);
-    }
-    gr_variants_file_close(file);
-}
-
 static int list(const GrVariants *variants, FILE *out) {
     const GrRules *rules;
     fprintf(out, "%-16s %-6s %-12s %-10s %s\n", "name", "board", "pieces", "rules", "title");
     gr_variants_load(variants);
-    load_described(variants);
+    gr_variants_load_described(variants);
     for (size_t n = 0; (rules = gr_variants_at(variants, n)); n++)
         list_one(rules, out);
     return CLI_OK;

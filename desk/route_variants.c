@@ -49,6 +49,8 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
 void desk_variants(DeskCall *call) {
     const GrRules *rules;
     GrJson *json = desk_answer(call);
+    gr_variants_load(call->desk->start.variants);
+    gr_variants_load_described(call->desk->start.variants);
     gr_json_open(json, "variants", '[');
     for (size_t n = 0; (rules = gr_variants_at(call->desk->start.variants, n)) != NULL; n++)
         put_variant(json, NULL, rules);

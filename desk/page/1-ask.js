@@ -40,13 +40,16 @@ async function newest(latest, promise) {
   return number === latest.number ? answer : null;
 }
 
-// Runs what a person has asked for, and says what went wrong.
+// Which operation of a list it was matters to nobody here.
+const plainer = text => text.replace(/^operation \d+, \w+: /, "").replace(/^sel, /, "");
+
+// Runs what a person has asked for, and says what went wrong, with buttons for what can be done about it.
 async function attempt(desk, work) {
   try {
     desk.notice.textContent = "";
     return await work();
   } catch (error) {
-    desk.notice.textContent = error.message;
+    fill(desk.notice, plainer(error.message), " ", ...error.buttons || [], word("×", "Dismiss", () => { desk.notice.textContent = ""; }));
     if (!error.status) console.error(error);
     return null;
   }

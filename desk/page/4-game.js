@@ -62,6 +62,8 @@ function setGame(view, json, moves) {
   fillMoves(view);
   fillGraph(view);
   nameWindow(view);
+  keepDraft(view);
+  view.draft.hidden = !readDraft() || (!game.id && game.nodes.length > 1);
   view.rest.textContent = json.rest ? `The text goes on: ${json.rest}` + (json.reason ? ` (${json.reason})` : "") : "";
   show(view, follow(game, moves || []), !moves);
 }
@@ -93,6 +95,7 @@ async function openGame(view, db, id, path) {
   const node = view.game.nodes.find(one => one.path === path);
   if (node) show(view, node, true);
   view.saved("");
+  view.counted();
 }
 
 function newGame(view, variant, start) {
@@ -101,6 +104,35 @@ function newGame(view, variant, start) {
   view.redo = [];
   setGame(view, emptyGame(variant, start || view.desk.variants.get(variant).start), []);
   view.saved("Not in a database");
+  view.counted();
+}
+
+// A game of no database outlives the page: it is a draft of the tab until it is kept.
+function keepDraft(view) {
+  const {game} = view;
+  if (game.id || game.nodes.length < 2) return;
+  try { sessionStorage.setItem("draft", JSON.stringify(game.json)); } catch (error) { /* a browser may keep nothing */ }
+}
+
+function readDraft() {
+  try { return JSON.parse(sessionStorage.getItem("draft")); } catch (error) { return null; }
+}
+
+function dropDraft() {
+  try { sessionStorage.removeItem("draft"); } catch (error) { /* nor remove it */ }
+}
+
+function openDraft(view) {
+  const draft = readDraft();
+  if (!draft || !view.desk.variants.has(draft.variant)) return false;
+  view.game = null;
+  view.undo = [];
+  view.redo = [];
+  setGame(view, draft, []);
+  show(view, lastOf(view));
+  view.saved("Not in a database");
+  view.counted();
+  return true;
 }
 
 // ---- changing ----
@@ -115,6 +147,17 @@ async function save(view) {
   view.saved("Saved");
 }
 
+// Somebody else has changed the game: either version can be had, and what was entered stays on the board meanwhile.
+function conflictButtons(view) {
+  const {db, id, json} = view.game, {path} = view.node;
+  return [word("Load the new version", "What was entered here is given up", () => attempt(view.desk, () => openGame(view, db, id, path))),
+    word("Keep mine as a new game", "Both versions are kept", () => attempt(view.desk, async () => {
+      const answer = await post(`db/${db}/import`, {game: json});
+      await openGame(view, db, answer.ids[0], path);
+      list(view);
+    }))];
+}
+
 // Does operations; `back` gets what takes them back. Edits come one after the other.
 function change(view, ops, moves, back) {
   const work = async () => {
@@ -125,12 +168,14 @@ function change(view, ops, moves, back) {
     try {
       await save(view);
     } catch (error) {
+      view.saved("Not saved");
+      if (error.status === 412) throw Object.assign(error, {buttons: conflictButtons(view)});
       back.pop();
       setGame(view, before, was);
-      view.saved("Not saved");
       throw error;
     }
     view.counted();
+    return true;
   };
   return view.queue = view.queue.then(() => attempt(view.desk, work));
 }
@@ -157,8 +202,9 @@ const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/
 // The text of a move, or of several, typed in any notation.
 function typed(view, text) {
   const legal = legalOf(view, text);
-  if (legal) play(view, legal);
-  else edit(view, [{op: "add", at: view.node.path, line: text}]);
+  if (!legal) return edit(view, [{op: "add", at: view.node.path, line: text}]);
+  play(view, legal);
+  return Promise.resolve(true);
 }
 
 // Of the commands in a comment, those of arrows or of marks with one taken out or put in.

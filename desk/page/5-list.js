@@ -3,7 +3,8 @@
 // What is asked for: parameters of requests.
 function askedFor(view) {
   const sel = [];
-  for (const [name, field] of Object.entries(view.fields)) if (field.value.trim()) sel.push(`${name}=${field.value.trim()}`);
+  for (const [name, field] of Object.entries(view.fields))
+    if (field.value.trim()) sel.push(`${name}=${field.value.trim().replace(/^(\d+) *[-–—] *(\d*)$/, "$1..$2")}`);
   return {q: view.query.value.trim(), sel};
 }
 
@@ -14,7 +15,7 @@ function orderOf(view) {
 }
 
 function withPosition(view, values) {
-  return view.here.checked && view.game ? {...values, fen: view.fen, variant: view.game.json.variant} : values;
+  return view.here.checked && view.position ? {...values, ...view.position} : values;
 }
 
 const quoted = text => /^[\w.,:=/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
@@ -32,7 +33,8 @@ function commandOf(view) {
 
 function rowOf(view, game) {
   const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
-  const row = make("a", {href: `#db=${view.db}&game=${game.game}`, tabindex: -1, "data-game": game.game},
+  const at = game.ply ? "&at=" + game.ply : ""; // where it was found
+  const row = make("a", {href: `#db=${view.db}&game=${game.game}${at}`, tabindex: -1, "data-game": game.game},
     part("span", "names", make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – ",
       make("b", null, known(game.black) || "?"), make("small", null, elo[1] || "")),
     part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),

@@ -40,8 +40,14 @@ function lineRow(view, line) {
 function heard(view, message) {
   const {lines} = view;
   if (message.generation !== lines.generation || !lines.on) return;
-  if (message.error) view.about.textContent = message.error;
-  for (const line of message.lines) lines.rows[line.line - 1] = line;
+  if (message.error) {
+    view.about.textContent = message.error;
+    view.bar.hidden = true;
+  }
+  for (const line of message.lines) {
+    lines.rows = lines.rows.map(row => row && row.uci[0] === line.uci[0] ? null : row); // of a move the last word counts
+    lines.rows[line.line - 1] = line;
+  }
   const best = lines.rows[0];
   if (best) {
     lines.best = best;

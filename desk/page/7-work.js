@@ -37,6 +37,8 @@ function buildList(view) {
   let timer;
   const later = () => { clearTimeout(timer); timer = setTimeout(() => queryChanged(view), 250); };
   for (const one of [view.query, ...Object.values(view.fields), view.order, view.here]) on(one, "input", later);
+  // The position that is asked for stays the same while one goes through games.
+  on(view.here, "change", () => { view.position = view.here.checked && view.game ? {fen: view.fen, variant: view.game.json.variant} : null; });
   on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
   on(view.list, "keydown", event => walkRows(view, event));
   return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.found, view.list);
@@ -60,9 +62,11 @@ function buildStage(view) {
   view.chooser = make("div", {class: "gr-chooser", role: "group", "aria-label": "Which move"});
   view.typed = make("input", {size: 10, placeholder: "Type a move", "aria-label": "Type a move, such as Nf3", autocomplete: "off", spellcheck: "false"});
   on(view.typed, "keydown", event => {
-    if (event.key !== "Enter" || !view.typed.value.trim()) return;
-    typed(view, view.typed.value.trim());
-    view.typed.value = "";
+    const {value} = view.typed, go = {ArrowLeft: back, ArrowRight: forward}[event.key];
+    if (event.key === "Escape") view.typed.value = "", view.board.focus();
+    if (go && !value) event.preventDefault(), go(view);
+    if (event.key !== "Enter" || !value.trim()) return;
+    typed(view, value.trim()).then(done => { if (done) view.typed.value = ""; else view.typed.select(); });
   });
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
   return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, view.board), view.lower,
@@ -104,6 +108,8 @@ function buildTools(view) {
 
 function buildPanel(view) {
   view.title = part("div", "title");
+  view.draft = word("Back to the game that was not kept", "It is in no database yet", () => openDraft(view));
+  view.draft.hidden = true;
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
   view.rest = part("p", "rest-of");
   view.tree = make("div", {class: "gr-tree", id: "tree"});
@@ -136,7 +142,7 @@ function buildPanel(view) {
     event.preventDefault();
     show(view, view.game.nodes[at]);
   });
-  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, buildLines(view), tabs, ...Object.values(pages));
+  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.draft, buildLines(view), tabs, ...Object.values(pages));
 }
 
 // ---- what the tools do ----
@@ -171,7 +177,20 @@ async function keep(view) {
   if (view.game.id) return view.saved("It is in the database already");
   await attempt(view.desk, async () => {
     const answer = await post(`db/${view.db}/import`, {game: view.game.json});
+    dropDraft();
     await openGame(view, view.db, answer.ids[0], view.node.path);
+    history.replaceState(null, "", address(view.game, view.node));
+    view.saved(answer.duplicates ? "It was in the database already" : "Saved");
+    list(view);
+  });
+}
+
+async function removeGame(view) {
+  const {db, id, etag} = view.game;
+  if (!id || !confirm(`Delete game ${id} from ${view.dbName()}? grimoire db undo brings it back.`)) return;
+  await attempt(view.desk, async () => {
+    await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
+    newGame(view, view.game.json.variant);
     list(view);
   });
 }
@@ -180,16 +199,20 @@ function editTags(view) {
   const names = [...new Set(["White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round", "Result", ...Object.keys(view.game.tags)])]
     .filter(name => name !== "Variant" && name !== "FEN" && name !== "SetUp");
   const fields = names.map(name => {
-    const field = make("input", {value: view.game.tags[name] || "", size: 30});
+    const was = view.game.tags[name] || "";
+    const field = name !== "Result" ? make("input", {value: was, size: 30}) : make("select", null,
+      ...[...new Set(["*", "1-0", "0-1", "1/2-1/2", was || "*"])].map(value => make("option", {value}, value)));
+    if (name === "Result") field.value = was || "*";
     field.dataset.tag = name;
     return labelled(name, field);
   });
-  const box = dialog(view, "Tags", part("div", "tags", ...fields));
-  box.lastChild.prepend(word("Save", "Save the tags", () => {
-    const ops = [...box.querySelectorAll("input")].filter(field => field.value !== (view.game.tags[field.dataset.tag] || ""))
+  const fault = part("p", "words"), box = dialog(view, "Tags", part("div", "tags", ...fields), fault);
+  fault.setAttribute("role", "alert");
+  box.lastChild.prepend(word("Save", "Save the tags", async () => {
+    const ops = [...box.querySelectorAll("[data-tag]")].filter(field => field.value !== (view.game.tags[field.dataset.tag] || ""))
       .map(({value, dataset}) => dataset.tag === "Result" ? {op: "result", result: value} : {op: "tag", name: dataset.tag, value: value || null});
-    if (ops.length) edit(view, ops);
-    box.close();
+    if (!ops.length || await edit(view, ops)) box.close();
+    else fault.textContent = view.desk.notice.firstChild ? view.desk.notice.firstChild.textContent : "";
   }));
 }
 
@@ -197,7 +220,8 @@ async function fillInfo(view) {
   const rows = Object.entries(view.game.tags).map(([name, value]) => make("tr", null, make("th", {scope: "row"}, name), make("td", null, value)));
   const tag = word("Copy FEN", "Copy the position (y)", () => copyFen(view));
   fill(view.info, make("table", null, ...rows), make("p", {class: "gr-fen"}, view.fen || ""), part("div", "row-of", tag,
-    word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)), word("Copy link", "Copy the address (u)", () => copyLink(view))));
+    word("Copy PGN", "Copy the game (Y)", () => copyPgn(view)), word("Copy link", "Copy the address (u)", () => copyLink(view)),
+    ...view.game.id ? [word("Delete the game", "Delete the game from the database", () => removeGame(view))] : []));
 }
 
 // ---- keys ----

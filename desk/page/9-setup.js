@@ -9,7 +9,8 @@ async function checkSetup(page) {
   const answer = await attempt(page.desk, () => newest(page.checking,
     post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
   if (!answer) return;
-  page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal moves`);
+  page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal ${answer.legal.length === 1 ? "move" : "moves"}`);
+  page.turn.textContent = page.view.node.setup.fields[1] === "w" ? "White to move" : "Black to move";
   page.faults.classList.toggle("gr-error", Boolean(answer.error));
   page.uses.forEach((button, n) => { button.disabled = Boolean(answer.error) && !(n === 1 && page.any.size); }); // a pattern is no position
 }
@@ -72,12 +73,13 @@ function readSetup(page) {
   checkSetup(page);
 }
 
-function paint(page, square) {
+// With the right button a square becomes empty.
+function paint(page, square, empty) {
   if (!square) return;
-  const {game, node} = page.view, at = squareOf(game, square), cells = node.setup.cells, any = page.brush === "?" && !page.any.has(at);
+  const {game, node} = page.view, at = squareOf(game, square), cells = node.setup.cells, any = !empty && page.brush === "?" && !page.any.has(at);
   if (any) page.any.add(at);
   else page.any.delete(at);
-  cells[at] = page.brush === "?" || cells[at] === page.brush ? "" : page.brush;
+  cells[at] = empty || page.brush === "?" || cells[at] === page.brush ? "" : page.brush;
   page.fen.value = writeFen(game, node.setup);
   drawSetup(page);
   checkSetup(page);
@@ -145,13 +147,14 @@ function buildSetup(desk) {
   page.faults = make("p", {role: "status"});
   page.palette = make("div", {class: "gr-palette", role: "group", "aria-label": "What a click puts on a square"});
   view.board = make("div", {class: "gr-board", role: "img", tabindex: "0"});
-  const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.go("work"); };
+  const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.visit("work"); };
   page.uses = [
     word("Play from here", "A new game from this position", use((work, name, fen) => newGame(work, name, fen))),
     word("Search", "Games that have this position, or the pattern with its free squares", use((work, name, fen) => {
       if (page.any.size) return searchPattern(page, work);
       newGame(work, name, fen);
       work.here.checked = true;
+      work.position = {fen, variant: name};
       queryChanged(work);
     })),
     word("Analyse", "Let the engine think", use((work, name, fen) => {
@@ -160,13 +163,14 @@ function buildSetup(desk) {
     }))];
   on(page.variant, "change", () => startSetup(page, page.variant.value));
   on(page.fen, "input", () => readSetup(page));
-  on(view.board, "pointerdown", event => paint(page, squareAt(view, event)));
+  on(view.board, "contextmenu", event => event.preventDefault());
+  on(view.board, "pointerdown", event => paint(page, squareAt(view, event), event.button === 2));
   page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"}, view.board,
     make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
       word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
       word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),
       word("Any elsewhere", "On empty squares anything may stand, for a search; again: nothing", () => turnAny(page)),
-      word("Other side to move", "White or Black", () => turnSetup(page))),
+      page.turn = word("", "The side to move; a click changes it", () => turnSetup(page))),
     labelled("FEN", page.fen), page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
   return page;
 }

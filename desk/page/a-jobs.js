@@ -12,7 +12,8 @@ const JOBS = {
   dedupe: {title: "Find doubles", fields: [],
     words: "Games that are in the database more than once, with other headers, are found first; whether they are removed is asked then."},
   train: {title: "Train", fields: ["variant", "positions", "playnodes", "epochs", "threads"],
-    words: "The engine plays itself until so many positions have scores, then a network learns from all scores of the database. That takes hours; 0 positions: it only learns."},
+    words: "The engine plays itself, 256 games at a time, until so many positions have scores; these games go into the database. Then a network learns " +
+      "from all scores of the database. That takes hours; 0 positions: it only learns."},
 };
 
 // ---- what they have come to ----

@@ -24,7 +24,7 @@ function libraryItem(desk, one) {
 async function turnTo(desk, db) {
   await attempt(desk, async () => {
     await openDatabase(desk, db);
-    desk.go("work");
+    desk.visit("work");
     const row = desk.view.list.firstChild;
     if (row) await openGame(desk.view, db, +row.dataset.game);
     else desk.view.found.textContent = "The database is empty. Paste games into it, or play one and press Keep.";

@@ -6,13 +6,33 @@ function buildHead(desk) {
   on(desk.choice, "change", () => attempt(desk, () => openDatabase(desk, desk.choice.value)));
   const nav = make("nav", {"aria-label": "Screens"});
   for (const [name, text] of [["library", "Library"], ["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
-    const button = word(text, text, () => desk.go(name));
+    const button = word(text, text, () => desk.visit(name));
     button.dataset.screen = name;
     nav.append(button);
   }
-  nav.append(word("New game", "A new game from the start", () => { newGame(desk.view, (desk.view.game ? desk.view.game.json : {}).variant ||
-    "chess"); desk.go("work"); }), word("Keys", "The list of keys (?)", () => showKeys(desk.view)));
+  nav.append(word("New game", "A new game from the start", () => chooseGame(desk)), word("Keys", "The list of keys (?)", () => showKeys(desk.view)));
   return make("header", {class: "gr-head"}, make("h1", null, "Grimoire"), desk.choice, nav);
+}
+
+// Which game is to be begun?
+function chooseGame(desk) {
+  const {view} = desk, choice = variantChoice(desk, "Game");
+  choice.value = view.game ? view.game.json.variant : "chess";
+  const box = dialog(desk.view, "New game", labelled("Game", choice), part("p", "words", "From another position: Set up."));
+  box.lastChild.prepend(word("Begin", "Begin the game", () => {
+    box.close();
+    newGame(view, choice.value);
+    desk.visit("work");
+  }));
+  choice.focus();
+}
+
+// The piece in the hand, of the side to move, that was clicked: its picture and letter.
+function heldAt(view, event) {
+  const node = event.target.closest(".gr-small"), label = node && node.getAttribute("aria-label");
+  if (!node || !node.closest(".gr-held")) return null;
+  const piece = view.game.variant.pieces.find(({name}) => label.endsWith(" " + name));
+  return piece && (label[0] === "W") === (view.node.setup.fields[1] === "w") ? {node, letter: piece.letter} : null;
 }
 
 function buildWork(desk) {
@@ -37,21 +57,34 @@ function buildWork(desk) {
       if (view.node !== node) return;
       explore(view);
       if (view.tab === "info") fillInfo(view);
-      if (view.here.checked) list(view);
     });
     for (const row of view.list.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
     const row = view.list.querySelector(`[data-game="${view.game.id}"]`);
     if (row && view.game.db === view.db) row.setAttribute("aria-current", "true");
   };
-  // Pieces in the hand are clicked as squares are.
-  for (const bar of [view.upper, view.lower]) on(bar, "click", event => {
-    const svg = event.target.closest(".gr-small"), label = svg && svg.getAttribute("aria-label");
-    if (!svg || !svg.closest(".gr-held")) return;
-    const piece = view.game.variant.pieces.find(({name}) => label.endsWith(" " + name));
-    if (!piece || (label[0] === "W") !== (view.node.setup.fields[1] === "w")) return;
-    click(view, "@" + piece.letter);
-    svg.classList.add("gr-chosen");
-  });
+  // Pieces in the hand are clicked as squares are, or dragged onto the board.
+  for (const bar of [view.upper, view.lower]) {
+    on(bar, "click", event => {
+      const svg = heldAt(view, event);
+      if (!svg) return;
+      click(view, "@" + svg.letter);
+      svg.node.classList.add("gr-chosen");
+    });
+    on(bar, "pointerdown", event => {
+      const svg = heldAt(view, event);
+      if (!svg) return;
+      event.preventDefault();
+      const drop = up => {
+        document.removeEventListener("pointerup", drop);
+        const square = squareAt(view, up), board = boxOf(view.board.querySelector("svg"));
+        if (!square || up.clientX < board.left || up.clientX > board.right || up.clientY < board.top || up.clientY > board.bottom) return;
+        clearEntry(view);
+        click(view, "@" + svg.letter);
+        click(view, square);
+      };
+      document.addEventListener("pointerup", drop);
+    });
+  }
   onBoard(view);
   view.counted();
   return view.root;
@@ -70,9 +103,11 @@ async function openDatabase(desk, db) {
   await list(view);
 }
 
-// #db=1&game=5&at=12: a database, a game, a move by its path.
+// #db=1&game=5&at=12: a database, a game, a move by its path; #screen=jobs: another screen.
 async function goTo(desk, hash) {
   const wanted = new URLSearchParams(hash.replace(/^#/, "")), {view} = desk, db = wanted.get("db") || view.db, id = +wanted.get("game");
+  if (wanted.get("screen")) return desk.go(wanted.get("screen"));
+  if (hash.length > 1) desk.go("work");
   if (db && db !== view.db && desk.databases.some(one => one.db === db)) await openDatabase(desk, db);
   if (id && (!view.game || view.game.id !== id || view.game.db !== view.db)) await openGame(view, view.db, id, wanted.get("at"));
   else if (id) show(view, view.game.nodes.find(node => node.path === wanted.get("at")) || view.game.nodes[0], true);
@@ -88,7 +123,14 @@ async function start() {
     const screens = {work: buildWork(desk), library: buildLibrary(desk).root, repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
       jobs: (desk.jobs = buildJobs(desk)).root};
     document.body.append(...Object.values(screens));
+    // Screens have addresses, too.
+    desk.visit = name => {
+      const {game, node} = desk.view, target = name === "work" && game ? address(game, node) : "#screen=" + name;
+      if (location.hash !== target) history.pushState(null, "", target);
+      desk.go(name);
+    };
     desk.go = name => {
+      if (!screens[name]) return;
       for (const one in screens) screens[one].hidden = one !== name;
       for (const button of document.querySelectorAll("[data-screen]")) {
         if (button.dataset.screen === name) button.setAttribute("aria-current", "page");
@@ -110,8 +152,10 @@ async function start() {
     await goTo(desk, location.hash);
     if (!desk.view.game) {
       const row = desk.view.list.firstChild;
-      if (row) await openGame(desk.view, desk.view.db, +row.dataset.game);
+      if (location.hash.includes("game=&") && openDraft(desk.view)) desk.go("work");
+      else if (row) await openGame(desk.view, desk.view.db, +row.dataset.game);
       else newGame(desk.view, "chess");
+      if (desk.view.game.id && !location.hash.includes("screen=")) history.replaceState(null, "", address(desk.view.game, desk.view.node));
     }
     await fillEngines(desk.view);
     listen(desk.view);

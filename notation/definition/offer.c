@@ -1,5 +1,6 @@
 /* Games that are defined only when they are asked for: most programs need one or none of a file of many. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,4 +95,16 @@ int gr_variants_offer(const GrVariants *variants, GrVariantsFile *file, GrVarian
 
 int gr_variants_offer_described(const GrVariants *variants, GrError *error) {
     return add(variants, &(Offer){0}, error);
+}
+
+void gr_variants_load_described(const GrVariants *variants) {
+    GrVariantsFile *file = gr_variants_described(NULL);
+    for (size_t n = 0; file && n < gr_variants_file_games(file); n++) {
+        char name[GR_DEFINED_NAME];
+        size_t length;
+        const char *at = gr_variants_file_name(file, n, &length, NULL);
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        gr_variants_find(variants, name);
+    }
+    gr_variants_file_close(file);
 }

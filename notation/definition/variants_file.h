@@ -79,6 +79,9 @@ GrVariantsFile *gr_variants_described(GrError *error);
  * GR_ERR_LIMIT, GR_ERR_MEMORY. */
 int gr_variants_offer_described(const GrVariants *variants, GrError *error);
 
+/* Has the variants, to which they were offered, define all of them, which gr_variants_at then lists. */
+void gr_variants_load_described(const GrVariants *variants);
+
 /* The game as a section without a parent. The same definition always gives the same text, and reading it gives the
  * same definition. */
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out);
