@@ -167,7 +167,8 @@ static void make_piece(const Maker *m, int type) {
     }
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
-    piece->limit = m->model->limit[slot];
+    piece->limit = (uint8_t)m->model->limit[slot];
+    piece->sideways_rank = (uint8_t)m->model->sideways[slot];
     for (int side = 0; side < 2; side++) {
         piece->promotes[side] = m->model->promoters[side] & bit;
         piece->passes[side] = m->model->passers[side] & bit;
@@ -368,6 +369,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;
+    definition->flying_kings = model->flying_kings;
     definition->must_take = model->must_take;
     definition->counts_checks = model->counts_checks;
     if (model->counts_checks && !model->checking)
