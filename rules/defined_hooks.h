@@ -97,7 +97,8 @@ static const char *drop_objection(const GrPosition *p, GrMove move) {
     Gen g;
     gen_start(&g, p, LIST);
     if (!(m->droppers >> type & 1))
-        return m->def->piece[type].base ? "it is not dropped as a promoted piece" : "pieces are not dropped in this game";
+        return m->def->piece[type].base ? "it is not dropped as a promoted piece"
+                                        : "pieces are not dropped in this game";
     if (!gr_set_has(m->def->drop_region[us], to))
         return "the square is not among those on which the side drops pieces";
     if (m->def->must_stay_mobile && !bb_has(m->settled[us][type], to))

@@ -117,7 +117,8 @@ static void note_reach(Machine *m, int side, int type) {
             int range = way.kind == GR_WAY_LEAP || way.kind == GR_WAY_LAME ? 1 : way.range;
             BB to = (BB)gr_defined_ray(m->def, sq, way.df, way.dr, range);
             bool here = bb_has(m->doubles[side], sq);
-            if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) || ((way.how & GR_WAY_FIRST) && !here))
+            if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) ||
+                ((way.how & GR_WAY_FIRST) && !here))
                 continue;
             *(way.how & GR_WAY_FIRST ? &first : &any) |= to;
         }

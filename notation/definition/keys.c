@@ -195,8 +195,8 @@ static void find_strangers(const Taker *t) {
         names[n++] = rows[i].key;
     for (int i = 0; i < SLOT_CUSTOM; i++)
         names[n++] = slot_key(i, NULL);
-    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank", "promotedPieceType", "title",
-                                         "pieceNames", "pieceDrawings", NULL};
+    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
+                                         "promotedPieceType", "title", "pieceNames", "pieceDrawings", NULL};
     for (int i = 0; i < 11; i++)
         names[n++] = others[i];
     for (size_t i = 0; i < t->section->entries; i++) {

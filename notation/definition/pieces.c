@@ -101,7 +101,8 @@ void take_numbers(const Taker *t, const char *key, int least, int most, int plac
             continue;
         }
         if (slot < 0 || left < 3 || text[1] != ':' || !used || limit < least || limit > most) {
-            fault_at(t->faults, &entry->value, at, "numbers are written as 'q:1 r:2', with letters of pieces, from %d to %d", least, most);
+            fault_at(t->faults, &entry->value, at,
+                     "numbers are written as 'q:1 r:2', with letters of pieces, from %d to %d", least, most);
             return;
         }
         place[slot] = limit - least;
