@@ -28,6 +28,9 @@ typedef struct GrDefined {
 /* The squares of an offset and its repetitions from sq, `range` at the most. */
 GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range);
 
+/* May a piece go that way from a square: not along a rank before it may? */
+bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq);
+
 /* What a lame leap needs to be empty. */
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
 

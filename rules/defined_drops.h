@@ -1,4 +1,4 @@
-/* The machine that runs games described in a file, part 4: hands, drops, and with them all moves. Internal to rules/. */
+/* The machine that runs games described in a file, part 4: hands, drops, all moves. Internal to rules/. */
 #ifndef GR_RULES_DEFINED_DROPS_H
 #define GR_RULES_DEFINED_DROPS_H
 

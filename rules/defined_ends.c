@@ -29,8 +29,8 @@ static bool flag_reached(const GrPosition *pos, int side, bool safe) {
 }
 
 /* Where pieces must be safe, they may become so by a move of the other side. With an answer due a side wins only when
- * its turn has come again, since then its pieces were safe; but where the flag is the king's, one sees before whether it
- * can be answered, and only Black can draw by that, since White came first. */
+ * its turn has come again, since then its pieces were safe; but where the flag is the king's, one sees before whether
+ * it can be answered, and only Black can draw by that, since White came first. */
 static bool flag_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefinition *def = &defined_of(pos)->def;
     int us = pos->turn;

@@ -72,8 +72,18 @@ static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMov
     sort_out(&list, sets);
 }
 
+/* Nothing but a king is attacked by one that faces it. */
+static BB without_facing(const GrPosition *p, int sq, int side, BB found) {
+    BB kings = found & pieces_of(p, side, GR_KING), occ = occupied(p);
+    if (!kings || bb_has(pieces_of(p, !side, GR_KING), sq) ||
+        bb_has(takes_to(machine(p), side, GR_KING, bb_first(kings), occ), sq))
+        return found;
+    return found & ~kings;
+}
+
 static GrSet machine_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
-    return attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, false);
+    BB found = attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, false);
+    return machine(p)->def->flying_kings ? without_facing(p, sq, side, found) : found;
 }
 
 static bool machine_in_check(const GrPosition *p) {
@@ -87,7 +97,8 @@ static const char *drop_objection(const GrPosition *p, GrMove move) {
     Gen g;
     gen_start(&g, p, LIST);
     if (!(m->droppers >> type & 1))
-        return m->def->piece[type].base ? "it is not dropped as a promoted piece" : "pieces are not dropped in this game";
+        return m->def->piece[type].base ? "it is not dropped as a promoted piece"
+                                        : "pieces are not dropped in this game";
     if (!gr_set_has(m->def->drop_region[us], to))
         return "the square is not among those on which the side drops pieces";
     if (m->def->must_stay_mobile && !bb_has(m->settled[us][type], to))

@@ -75,7 +75,8 @@ static void add_plain(Machine *m, int side, int type, const GrWay *way) {
     }
     for (int sq = 0; sq < m->squares; sq++) {
         Go *go = &m->go[side][type][sq];
-        bool here = !(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq);
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+                    gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, slide ? way->range : 1) & region : 0;
         if (way->how & GR_WAY_MOVES)
             *(slide ? &go->slide_move : &go->leap_move) |= to;
@@ -94,7 +95,8 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
     gait->odd_takes |= way->how & GR_WAY_TAKES;
     m->odd_takes[side] |= way->how & GR_WAY_TAKES;
     for (int sq = 0; sq < m->squares; sq++) {
-        bool here = !(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq);
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+                    gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, range) : 0;
         odd->target[sq] = to & region_of(m, side, type);
         odd->path[sq] = (BB)(way->kind == GR_WAY_LAME ? gr_defined_path(m->def, sq, way->df, way->dr)
@@ -115,7 +117,8 @@ static void note_reach(Machine *m, int side, int type) {
             int range = way.kind == GR_WAY_LEAP || way.kind == GR_WAY_LAME ? 1 : way.range;
             BB to = (BB)gr_defined_ray(m->def, sq, way.df, way.dr, range);
             bool here = bb_has(m->doubles[side], sq);
-            if (!(way.how & GR_WAY_MOVES) || ((way.how & GR_WAY_FIRST) && !here))
+            if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) ||
+                ((way.how & GR_WAY_FIRST) && !here))
                 continue;
             *(way.how & GR_WAY_FIRST ? &first : &any) |= to;
         }
@@ -195,6 +198,13 @@ static void fill_changes(Machine *m) {
     }
 }
 
+/* Kings that face each other: each is where a rook of the other would take it. */
+static void fill_facing(Machine *m, int side) {
+    for (int sq = 0; sq < m->squares; sq++)
+        for (int line = 0; line < 2; line++)
+            m->from[side][sq][GR_KING].slide |= m->line[sq][line].above | m->line[sq][line].below;
+}
+
 static void fill_drops(Machine *m, int side, int type) {
     const GrDefinition *def = m->def;
     int first = side == GR_WHITE ? 0 : m->squares - m->files;
@@ -251,6 +261,8 @@ static void machine_fill(GrRules *rules) {
         m->royal[side] = defined->royal[side];
         for (int type = 1; type <= def->types; type++)
             odd += fill_type(m, side, type, odd);
+        if (def->flying_kings)
+            fill_facing(m, side);
         fill_promotions(m, side);
         for (int type = 1; type <= def->types; type++)
             fill_drops(m, side, type);

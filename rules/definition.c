@@ -58,6 +58,11 @@ static int sign(int n) {
     return (n > 0) - (n < 0);
 }
 
+bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq) {
+    int rank = sq / def->files;
+    return way->dr || (side == GR_WHITE ? rank : def->ranks - 1 - rank) >= piece->sideways_rank;
+}
+
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr) {
     GrSet set = 0;
     int file = sq % def->files, rank = sq / def->files;
@@ -86,7 +91,8 @@ GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, boo
     GrSet set = 0;
     for (int i = 0; i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
-        bool here = !(way->how & GR_WAY_FIRST) || gr_set_has(def->double_region[side], sq);
+        bool here = (!(way->how & GR_WAY_FIRST) || gr_set_has(def->double_region[side], sq)) &&
+                    gr_defined_goes(def, piece, way, side, sq);
         bool far = way->kind == GR_WAY_RIDE || way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP;
         if (here && (way->how & (takes ? GR_WAY_TAKES : GR_WAY_MOVES)))
             set |= gr_defined_ray(def, sq, turn * way->df, turn * way->dr, far ? way->range : 1);
@@ -115,7 +121,8 @@ static bool same_piece(const GrDefinedPiece *a, const GrDefinedPiece *b) {
     for (int i = 0; i < b->ways; i++)
         if (!has_way(a, &b->way[i]))
             return false;
-    return a->letter == b->letter && a->pawn == b->pawn && a->limit == b->limit && a->base == b->base && a->alias == b->alias &&
+    return a->letter == b->letter && a->pawn == b->pawn && a->limit == b->limit &&
+           a->sideways_rank == b->sideways_rank && a->base == b->base && a->alias == b->alias &&
           
            a->promoted == b->promoted &&
            memcmp(a->promotes, b->promotes, sizeof a->promotes) == 0 &&

@@ -60,6 +60,7 @@ typedef struct GrDefinedPiece {
     bool promotes[2];              /* in the promotion region of the side, into `promotions` */
     bool passes[2];                /* may capture en passant */
     bool resets[2];                /* its moves reset the count of moves without progress */
+    uint8_t sideways_rank;         /* steps along a rank are made from this one of the side's own on; from 0 */
     uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
     GrSet region[2];               /* squares it may go to; 0: all */
     uint8_t ways;
@@ -106,6 +107,7 @@ typedef struct GrDefinition {
     uint32_t castling_rooks[2];    /* types that are rooks for it, by side */
     uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
+    bool flying_kings;             /* kings attack each other along open files and ranks */
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */

@@ -55,7 +55,8 @@ enum { GR_MOVED_RIGHTS = 4 };
 enum { GR_POSITION_FEW = offsetof(struct GrPosition, type) + GR_FEW_TYPES * sizeof(GrSet) };
 
 /* Copies a position that was made by gr_start or gr_fen_read, or is a copy of such a one; sets of types that its game
- * does not have, and hands, may be left as they are. That is nearly twice as fast as an assignment where types are few. */
+ * does not have, and hands, may be left as they are. That is nearly twice as fast as an assignment where types are
+ * few. */
 static inline void gr_position_copy(GrPosition *to, const GrPosition *from) {
     memcpy(to, from, GR_POSITION_FEW);
     if (from->wide)

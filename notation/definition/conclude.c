@@ -36,8 +36,8 @@ static bool is_only_promoted(const Model *model, int slot) {
     bool into = false;
     for (int other = 0; other < SLOTS; other++)
         into = into || (model->letter[other] && model->becomes[other] == slot);
-    return into && slot != SLOT_PAWN && slot != SLOT_KING && !((model->promotions[0] | model->promotions[1]) >> slot & 1) &&
-           !is_at_start(model, slot);
+    bool by_pawn = (model->promotions[0] | model->promotions[1]) >> slot & 1;
+    return into && slot != SLOT_PAWN && slot != SLOT_KING && !by_pawn && !is_at_start(model, slot);
 }
 
 static int next_type(Maker *m, int slot) {
@@ -66,7 +66,8 @@ static void number_types(Maker *m) {
         add_type(m, slot);
     add_type(m, SLOT_PAWN);
     for (int base = GR_KING + 1, last = m->types; base <= last; base++) {
-        int into = m->model->becomes[m->slot[base]], type = into < 0 || !m->model->letter[into] ? 0 : next_type(m, into);
+        int into = m->model->becomes[m->slot[base]];
+        int type = into < 0 || !m->model->letter[into] ? 0 : next_type(m, into);
         if (type) {
             m->def->piece[base].promoted = (uint8_t)type;
             m->def->piece[type].base = (uint8_t)base;
@@ -74,8 +75,8 @@ static void number_types(Maker *m) {
     }
     m->def->types = (uint8_t)(m->types < GR_DEFINED_TYPES ? m->types : GR_DEFINED_TYPES);
     if (m->types > GR_DEFINED_TYPES)
-        fault_at(m->faults, place_of(m, "promotedPieceType"), 0, "%d types of pieces, promoted ones among them; at most %d",
-                 m->types, GR_DEFINED_TYPES);
+        fault_at(m->faults, place_of(m, "promotedPieceType"), 0,
+                 "%d types of pieces, promoted ones among them; at most %d", m->types, GR_DEFINED_TYPES);
 }
 
 static uint32_t types_of(const Maker *m, Slots slots) {
@@ -138,7 +139,8 @@ static void name_piece(const Maker *m, int type) {
     if (!letter)
         return; /* the king of a game without one */
     if (piece->base && !is_unique(m, type)) {
-        snprintf(piece->name, sizeof piece->name, "Promoted-%.*s", GR_DEFINED_NAME - 10, m->def->piece[piece->base].name);
+        snprintf(piece->name, sizeof piece->name, "Promoted%.*s", GR_DEFINED_NAME - 9,
+                 m->def->piece[piece->base].name);
         return;
     }
     const char *given = m->model->name[letter - 'A'];
@@ -167,7 +169,8 @@ static void make_piece(const Maker *m, int type) {
     }
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
-    piece->limit = m->model->limit[slot];
+    piece->limit = (uint8_t)m->model->limit[slot];
+    piece->sideways_rank = (uint8_t)m->model->sideways[slot];
     for (int side = 0; side < 2; side++) {
         piece->promotes[side] = m->model->promoters[side] & bit;
         piece->passes[side] = m->model->passers[side] & bit;
@@ -368,6 +371,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;
+    definition->flying_kings = model->flying_kings;
     definition->must_take = model->must_take;
     definition->counts_checks = model->counts_checks;
     if (model->counts_checks && !model->checking)

@@ -129,6 +129,18 @@ static unsigned flagged(const Writer *w, size_t offset, int side) {
     return types;
 }
 
+/* "s:6" */
+static void put_sideways(const Writer *w) {
+    bool any = false;
+    for (int type = 1; type <= w->def->types; type++)
+        if (w->def->piece[type].sideways_rank && is_first(w, type)) {
+            gr_buffer_printf(w->out, "%s %c:%d", any ? "" : "sidewaysRank =", letter_of(w, type),
+                             w->def->piece[type].sideways_rank + 1);
+            any = true;
+        }
+    gr_buffer_puts(w->out, any ? "\n" : "");
+}
+
 static void put_pawns(const Writer *w) {
     static const char *const sides[] = {"White", "Black"};
     const GrDefinition *def = w->def;
@@ -222,6 +234,8 @@ static void put_ends(const Writer *w) {
     static const char *const values[] = {"none", "loss", "draw", "win"};
     const GrDefinition *def = w->def;
     put_bool(w, "checking", !def->no_checks);
+    if (def->flying_kings)
+        put_bool(w, "flyingGeneral", true);
     put_bool(w, "mustCapture", def->must_take);
     put_bool(w, "checkCounting", def->counts_checks);
     gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\nnFoldRule = %d\n", result(def->stalemate),
@@ -252,6 +266,7 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_pieces(&w);
     put_names(&w);
     put_mobility(&w);
+    put_sideways(&w);
     put_pawns(&w);
     put_changes(&w);
     put_hands(&w);

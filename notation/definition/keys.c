@@ -61,6 +61,8 @@ static const Row rows[] = {
     ONE("castlingRookQueensideFile", FILE_OF, castling_rook[1]),
     BY_SIDE("castlingRookPieces", PIECES, castling_rooks),
     ONE("checking", BOOL, checking),
+    ONE("flyingGeneral", BOOL, flying_kings),
+    ONE("soldierPromotionRank", RANK, sideways[SLOT_SOLDIER]),
     ONE("mustCapture", BOOL, must_take),
     ONE("immobilityIllegal", BOOL, must_stay_mobile),
     BY_SIDE("nMoveRuleTypes", PIECES, resetters),
@@ -107,8 +109,8 @@ static const Row rows[] = {
     FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("diagonalLines", "-"),
     FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
     FIXED("passOnStalemate", "false"), FIXED("passOnStalemateWhite", "false"),
-    FIXED("passOnStalemateBlack", "false"), FIXED("makpongRule", "false"), FIXED("flyingGeneral", "false"),
-    FIXED("soldierPromotionRank", "1"), FIXED("flipEnclosedPieces", "none"), FIXED("nFoldValue", "draw"),
+    FIXED("passOnStalemateBlack", "false"), FIXED("makpongRule", "false"),
+    FIXED("flipEnclosedPieces", "none"), FIXED("nFoldValue", "draw"),
     FIXED("nFoldValueAbsolute", "false"), FIXED("perpetualCheckIllegal", "false"),
     FIXED("moveRepetitionIllegal", "false"), FIXED("chasingRule", "none"),
     FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
@@ -187,15 +189,15 @@ static void take_board(const Taker *t) {
 
 /* What no row wants. */
 static void find_strangers(const Taker *t) {
-    const char *names[ROWS + SLOT_CUSTOM + 10];
+    const char *names[ROWS + SLOT_CUSTOM + 11];
     size_t n = 0;
     for (int i = 0; i < ROWS; i++)
         names[n++] = rows[i].key;
     for (int i = 0; i < SLOT_CUSTOM; i++)
         names[n++] = slot_key(i, NULL);
-    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "promotedPieceType", "title",
-                                         "pieceNames", "pieceDrawings", NULL};
-    for (int i = 0; i < 10; i++)
+    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
+                                         "promotedPieceType", "title", "pieceNames", "pieceDrawings", NULL};
+    for (int i = 0; i < 11; i++)
         names[n++] = others[i];
     for (size_t i = 0; i < t->section->entries; i++) {
         const Entry *entry = &t->file->entry[t->section->first + i];
@@ -222,7 +224,8 @@ bool model_take(Model *model, const GrVariantsFile *file, const Section *section
     take_board(&t);
     take_slots(&t);
     take_rows(&t);
-    take_limits(&t);
+    take_numbers(&t, "promotionLimit", 0, 99, model->limit);
+    take_numbers(&t, "sidewaysRank", 1, GR_DEFINED_SIZE, model->sideways);
     take_promoted(&t);
     take_text(&t, "startFen", model->start, sizeof model->start);
     take_text(&t, "title", model->title, sizeof model->title);

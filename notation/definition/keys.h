@@ -36,7 +36,8 @@ int slot_of(const Model *model, char letter);
 /* Keys of pieces, and texts. */
 
 void take_slots(const Taker *t);
-void take_limits(const Taker *t);
+/* "q:1 r:2": a number for each piece named, kept less `least`. */
+void take_numbers(const Taker *t, const char *key, int least, int most, int place[SLOTS]);
 void take_promoted(const Taker *t);
 void take_text(const Taker *t, const char *key, char *out, size_t size);
 

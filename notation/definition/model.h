@@ -7,7 +7,7 @@
 
 /* Slots of pieces, in the order in which their keys are taken: of two pieces with one letter the later stays. */
 enum {
-    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18, SLOT_JANGGI_CANNON = 27, SLOT_CUSTOM = 36,
+    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18, SLOT_JANGGI_CANNON = 27, SLOT_SOLDIER = 28, SLOT_CUSTOM = 36,
     SLOT_KING = SLOT_CUSTOM + 25, SLOTS, SLOT_NAME = 24
 };
 
@@ -25,7 +25,7 @@ typedef struct Model {
     char betza[SLOTS][GR_DEFINED_BETZA];  /* of custom pieces, and of a king that has one */
     char name[26][GR_DEFINED_NAME];       /* by letter, "" where none was given */
     char *drawing[26];                    /* owned */
-    uint8_t limit[SLOTS];
+    int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
     Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
     Region drops_to[2];
@@ -35,7 +35,7 @@ typedef struct Model {
     int castling_king_piece[2]; /* slots */
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
-        drops_pawns_promoting, drops_promoted, drop_checks, drops_bishops_apart, must_drop, no_pawn_mate,
+        drops_pawns_promoting, drops_promoted, drop_checks, drops_bishops_apart, must_drop, no_pawn_mate, flying_kings,
         flag_safe;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction;            /* GrVerdictOf */

@@ -86,9 +86,8 @@ void take_slots(const Taker *t) {
     }
 }
 
-/* "q:1 r:2" */
-void take_limits(const Taker *t) {
-    const Entry *entry = use_entry(t, "promotionLimit");
+void take_numbers(const Taker *t, const char *key, int least, int most, int place[SLOTS]) {
+    const Entry *entry = use_entry(t, key);
     if (!entry)
         return;
     for (size_t at = 0; at < entry->value.length;) {
@@ -101,11 +100,12 @@ void take_limits(const Taker *t) {
             at++;
             continue;
         }
-        if (slot < 0 || left < 3 || text[1] != ':' || !used || limit > 99) {
-            fault_at(t->faults, &entry->value, at, "limits are written as 'q:1 r:2', with letters of pieces");
+        if (slot < 0 || left < 3 || text[1] != ':' || !used || limit < least || limit > most) {
+            fault_at(t->faults, &entry->value, at,
+                     "numbers are written as 'q:1 r:2', with letters of pieces, from %d to %d", least, most);
             return;
         }
-        t->model->limit[slot] = (uint8_t)limit;
+        place[slot] = limit - least;
         at += 2 + used;
     }
 }

@@ -107,6 +107,12 @@ static int mark_of(unsigned adjective) {
     return marks[gr_set_first((GrSet)adjective)];
 }
 
+/* Some games have types of promoted pieces instead. */
+static bool is_promoted_type(const GrPosition *pos, int sq) {
+    const GrVariant *v = gr_variant(pos->rules);
+    return v->promoted && (v->piece[gr_type_of(pos->board[sq])].flags & GR_IS_PROMOTED);
+}
+
 static bool is(const SetTest *test, const GrPosition *pos, int sq, unsigned adjective) {
     int side = owner(pos, sq);
     switch (adjective) {
@@ -119,7 +125,8 @@ static bool is(const SetTest *test, const GrPosition *pos, int sq, unsigned adje
     case QUERY_PINNED:
         return is_pinned(test, pos, sq);
     default:
-        return gr_set_has(pos->extra[mark_of(adjective)], sq);
+        return gr_set_has(pos->extra[mark_of(adjective)], sq) ||
+               (adjective == QUERY_PROMOTED && is_promoted_type(pos, sq));
     }
 }
 

@@ -151,11 +151,10 @@ static void magi_so_written_differs_in_nothing_but_the_lpawn(void) {
     CHECK_INT(c.paths_differ, 0);
 }
 
-static void a_definition_written_and_read_is_the_same(void) {
+static void written_and_read(GrVariantsFile *file) {
     GrError error;
     GrVariantsFaults faults;
     static GrDefinition one, two;
-    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, &error);
     if (!CHECK(file != NULL))
         return;
     CHECK(gr_variants_file_games(file) > 25);
@@ -180,6 +179,11 @@ static void a_definition_written_and_read_is_the_same(void) {
         gr_buffer_free(&again);
     }
     gr_variants_file_close(file);
+}
+
+static void a_definition_written_and_read_is_the_same(void) {
+    written_and_read(gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, NULL));
+    written_and_read(gr_variants_described(NULL));
 }
 
 /* The first fault of the last game of a text is that one, at that place. */
@@ -210,6 +214,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\npromotedPieceType = n:q x:q\n", 2, 25, "promotions are written as 'p:g s:g'");
     expect_fault("[a:chess]\npromotedPieceType = n\n", 2, 21, "promotions are written as 'p:g s:g'");
     expect_fault("[a:chess]\npromotedPieceType = k:q\n", 2, 21, "no piece becomes the king, nor the king another");
+    expect_fault("[a:chess]\nsidewaysRank = q:17\n", 2, 16, "with letters of pieces, from 1 to 16");
     expect_fault("[a:chess]\ndropNoDoubled = x\n", 2, 17, "no piece has the letter 'x'");
     expect_fault("[a:chess]\nnFoldRule = 1\n", 2, 13, "'nFoldRule' is supported only from 2 to 9, and as 0");
     expect_fault("[a:crazyhouse]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[K] w KQkq - 0 1\n", 2, 55,
