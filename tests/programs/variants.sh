@@ -70,6 +70,32 @@ for name in sixteen alphabet; do
     unset GRIMOIRE_VARIANTS
 done
 
+for name in shogi xiangqi kyotoshogi; do
+    start "$name, which comes with the programs: played, checked, written in each notation, stored"
+    expect_exit 0 grimoire-match -q -v $name --games 2 --nodes 60 --max-plies 80 --pgn "$T/$name.pgn"
+    expect_exit 0 grimoire-check "$T/$name.pgn"
+    expect_stderr '2 games, [0-9]+ plies, 0 faulty; 0 errors, 0 warnings'
+    expect_exit 0 grimoire-convert -q -f uci -o "$T/want.uci" "$T/$name.pgn"
+    for form in san long uci; do
+        grimoire-convert -q -f $form "$T/$name.pgn" | grimoire-convert -q -v $name -f uci - >"$T/back.uci"
+        expect_same "$T/back.uci" "$T/want.uci"
+    done
+    expect_exit 0 grimoire-import -q -d "$T/$name.db" "$T/$name.pgn"
+    expect_exit 0 grimoire-db verify -d "$T/$name.db"
+    expect_exit 0 grimoire-export -q -d "$T/$name.db" -f uci
+    expect_same "$T/out" "$T/want.uci"
+done
+
+start "why a drop is not possible"
+printf '[Variant "Shogi"]\n[FEN "%s"]\n\n1. %s *\n\n' '4k4/9/9/9/P8/9/9/9/4K4[PG] w - - 0 1' P@a4 \
+    '4k4/9/9/9/P8/9/9/9/4K4[PG] w - - 0 1' P@b9 '7nk/9/8G/9/9/9/9/7R1/4K4[P] w - - 0 1' P@i8 \
+    '4k4/9/9/9/9/9/9/9/4K4[G] w - - 0 1' P@b4 >"$T/drops.pgn"
+expect_exit 1 grimoire-check "$T/drops.pgn"
+for why in 'the side has such a piece on that file already' 'the piece could never move from there' \
+    'a drop of this piece may not mate' 'White has no Pawn in hand'; do
+    expect_stderr "cannot be played: $why"
+done
+
 start "list, show and export"
 expect_exit 0 grimoire-variants list --variants $games
 expect_in_stdout '^chess            8x8    KQRBNP       built in   Chess$'
