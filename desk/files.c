@@ -1,4 +1,7 @@
 /* Databases that requests may name: found, opened, guarded, and shared by threads. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath */
+#endif
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,7 @@
 /* Databases that were open lately, by this desk or an earlier one: absolute paths, a line each, the latest first. */
+#ifndef _XOPEN_SOURCE
+#define _XOPEN_SOURCE 700 /* realpath */
+#endif
 #include <stdlib.h>
 #include <string.h>
 
