@@ -143,7 +143,8 @@ static int read_engines(Cli *cli, Asked *asked, GrBuffer *lines) {
     char path[4096];
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     bool named = config && *config == '/';
-    int length = snprintf(path, sizeof path, "%s%s/grimoire/engines", named ? config : home ? home : "", named ? "" : "/.config");
+    int length = snprintf(path, sizeof path, "%s%s/grimoire/engines", named ? config : home ? home : "",
+                          named ? "" : "/.config");
     FILE *file = (named || home) && length < (int)sizeof path ? fopen(path, "re") : NULL;
     if (!file)
         return CLI_OK;

@@ -79,8 +79,8 @@ typedef struct GrAnalystSetup {
 } GrAnalystSetup;
 
 /* To be called before the first position, and again when something changes; gr_analyst_restart applies the same setup
- * again. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine lacks one of the options (the built-in one has
- * EvalFile alone), does not list a value, or refuses one (gr_engine_confirm); GR_ERR_LIMIT if it cannot
+ * again. The setup and its strings must stay. GR_ERR_NOT_FOUND if the engine lacks one of the options (the built-in one
+ * has EvalFile alone), does not list a value, or refuses one (gr_engine_confirm); GR_ERR_LIMIT if it cannot
  * give as many lines. */
 int gr_analyst_set_up(GrAnalyst *analyst, const GrAnalystSetup *setup, GrError *error);
 

@@ -79,7 +79,8 @@ typedef struct GrAnnotateSummary {
 
 /* Does the job. Faulty games and positions set aside are not failures: see the summary, which is always
  * filled. Whatever it fails with, what was judged is saved, unless that is what fails. GR_ERR_STOPPED
- * if `stop` ended it (which is asked while it waits for other writers only by what gr_db_set_waiting sets); GR_ERR_NOT_FOUND if a swing is asked for and the judge has no verdict yet; otherwise as
+ * if `stop` ended it (which is asked while it waits for other writers only by what gr_db_set_waiting sets);
+ * GR_ERR_NOT_FOUND if a swing is asked for and the judge has no verdict yet; otherwise as
  * gr_analyst_open, gr_analyst_set_up and gr_evals_put. */
 int gr_annotate_run(const GrAnnotateJob *job, GrAnnotateSummary *summary, GrError *error);
 

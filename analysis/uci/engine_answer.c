@@ -285,7 +285,8 @@ bool gr_reading_info(GrReading *r, const char *text) {
 bool gr_reading_progress(const GrReading *r, GrLine *line, GrProgress *progress) {
     if (!r->news || !r->news->moves.len)
         return false;
-    *line = (GrLine){.score = r->news->score, .lower = r->news->lower, .upper = r->news->upper, .depth = r->news->depth};
+    const GrHeard *news = r->news;
+    *line = (GrLine){.score = news->score, .lower = news->lower, .upper = news->upper, .depth = news->depth};
     read_line_moves(r->pos, r->news->moves.data, GR_PROGRESS_PLIES, line);
     *progress = (GrProgress){.line = line, .index = r->news_index, .nodes = r->last, .ms = r->news_ms};
     return line->length > 0;

@@ -147,8 +147,8 @@ int gr_engine_end_game(GrEngine *engine, const char *result, const char *reason,
 
 /* Searches the position that `moves` (null moves included) lead to from `start`. Limits as for
  * gr_search_run, but for `mate`, which is not sent, and for `lines`, of which up to GR_VERDICT_LINES are heard: its
- * MultiPV is the caller's business. An `infinite` search goes on until gr_engine_on_wait ends it. The position must have
- * a legal move. GR_ERR_NOT_FOUND if an XBoard engine cannot set up the position, or cannot limit a search in
+ * MultiPV is the caller's business. An `infinite` search goes on until gr_engine_on_wait ends it. The position must
+ * have a legal move. GR_ERR_NOT_FOUND if an XBoard engine cannot set up the position, or cannot limit a search in
  * this way, which is so of `only`. */
 int gr_engine_search(GrEngine *engine, const GrPosition *start, const GrMove *moves, size_t count,
                      const GrLimits *limits, GrAnswer *answer, GrError *error);

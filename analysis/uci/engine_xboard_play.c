@@ -144,7 +144,8 @@ static int put_moves(GrEngine *engine, XboardQuestion *q, bool runs, GrBuffer *o
 static int wait_move(GrEngine *engine, XboardHearing *h, GrError *error) {
     int64_t time = engine_time_of(h->q->pos, h->q->limits);
     int64_t most = time ? time + engine_at_most(engine, ENGINE_GRACE_MS)
-                        : h->q->limits->infinite ? INT64_C(1000) * FOREVER : (int64_t)XBOARD_SILENCES * engine->patience;
+                   : h->q->limits->infinite ? INT64_C(1000) * FOREVER
+                                            : (int64_t)XBOARD_SILENCES * engine->patience;
     engine->began = gr_now_ms();
     h->move_at = engine->began + most;
     h->flood = engine->process.received + ENGINE_MOST_BYTES;
