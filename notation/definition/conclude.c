@@ -139,8 +139,10 @@ static void name_piece(const Maker *m, int type) {
     if (!letter)
         return; /* the king of a game without one */
     if (piece->base && !is_unique(m, type)) {
-        snprintf(piece->name, sizeof piece->name, "Promoted%.*s", GR_DEFINED_NAME - 9,
-                 m->def->piece[piece->base].name);
+        char promoted[2 * GR_DEFINED_NAME];
+        snprintf(promoted, sizeof promoted, "Promoted%s", m->def->piece[piece->base].name);
+        memcpy(piece->name, promoted, sizeof piece->name);
+        piece->name[sizeof piece->name - 1] = '\0';
         return;
     }
     const char *given = m->model->name[letter - 'A'];

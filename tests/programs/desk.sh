@@ -363,7 +363,7 @@ expect 200 GET /api/1/jobs
 expect_body '"kind":"match","name":"games.db","state":"paused"'
 expect 200 DELETE /api/1/jobs/1
 stop_desk INT 130
-[ -z "$(ls "$T/state/grimoire")" ] || fail "there is $(ls "$T/state/grimoire")"
+[ "$(ls "$T/state/grimoire")" = recent ] || fail "there is $(ls "$T/state/grimoire")"
 
 start "without a folder nothing is kept, and that is no failure"
 saved=$XDG_STATE_HOME home=$HOME
