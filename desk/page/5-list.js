@@ -147,10 +147,18 @@ function onOfferKey(view, event) {
 
 const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";
 
+// The score with its interval: nine times out of ten (1.645 standard errors) the true one lies there.
+function scoreText({white, draws, black}) {
+  const ended = white + draws + black, score = (white + draws / 2) / ended;
+  if (!ended) return "–";
+  const spread = (white * (1 - score) ** 2 + draws * (.5 - score) ** 2 + black * score ** 2) / ended;
+  return percent(white + draws / 2, ended) + (ended > 4 ? ` ±${Math.round(164.5 * Math.sqrt(spread / ended))}` : "");
+}
+
 function treeRow(view, move, all) {
-  const ended = move.white + move.draws + move.black, row = make("tr", null,
+  const row = make("tr", null,
     make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, resultBar(move.white, move.draws, move.black)),
-    make("td", null, ended ? percent(move.white + move.draws / 2, ended) : "–"),
+    make("td", null, scoreText(move)),
     make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
   const button = make("button", {type: "button"}, move.san);
   on(button, "click", () => typed(view, move.uci));
@@ -158,15 +166,35 @@ function treeRow(view, move, all) {
   return row;
 }
 
+// Whose games: those of the list, all of the database, those of another one.
+function fillSources(view) {
+  const others = view.desk.databases.filter(({db}) => db !== view.db), was = view.source.value;
+  fill(view.source, make("option", {value: ""}, "Games of the list"), make("option", {value: view.db}, "All of " + view.dbName()),
+    ...others.map(({db, name}) => make("option", {value: db}, name)));
+  if ([...view.source.options].some(({value}) => value === was)) view.source.value = was;
+}
+
+async function growTree(view, whose) {
+  const {q, sel} = whose ? {} : askedFor(view);
+  if (whose && whose !== view.db) await post("dbs/open", {db: whose});
+  return get(`db/${whose || view.db}/tree`, {q, sel, fen: view.fen, variant: view.game.json.variant});
+}
+
+// The move that was played here, where nobody in these games has played it.
+function noveltyOf(view, {games, moves}) {
+  const next = view.node.kids[0];
+  return games && next && !moves.some(({uci}) => uci === next.uci) ? ` ${numberOf(view.game, next)} ${next.san} is new here.` : "";
+}
+
 async function explore(view) {
   if (!view.db || !view.game || !view.fen || view.tab !== "tree") return;
-  const {q, sel} = askedFor(view), at = view.node;
-  const answer = await attempt(view.desk, () => newest(view.growing,
-    get(`db/${view.db}/tree`, {q, sel, fen: view.fen, variant: view.game.json.variant})));
+  fillSources(view);
+  const at = view.node, whose = view.source.value, filtered = !whose && (view.query.value.trim() || askedFor(view).sel.length);
+  const answer = await attempt(view.desk, () => newest(view.growing, growTree(view, whose)));
   if (!answer || at !== view.node) return;
   const heads = ["Move", "Games", "Share", "Results", "Score", "Perf.", "Last"].map(word => make("th", {scope: "col"}, word));
   const table = make("table", null, make("thead", null, make("tr", null, ...heads)), make("tbody", null,
     ...answer.moves.map(move => treeRow(view, move, answer.games))));
-  fill(view.tree, make("p", null, `${answer.games} ${answer.games === 1 ? "game has" : "games have"} this position` +
-    (view.query.value.trim() || sel.length ? " and fit the filter" : "") + "."), answer.moves.length ? table : "");
+  fill(view.branches, make("p", null, `${answer.games} ${answer.games === 1 ? "game has" : "games have"} this position` +
+    (filtered ? " and fit the filter" : "") + "." + noveltyOf(view, answer)), answer.moves.length ? table : "");
 }

@@ -112,7 +112,10 @@ function buildPanel(view) {
   view.draft.hidden = true;
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
   view.rest = part("p", "rest-of");
-  view.tree = make("div", {class: "gr-tree", id: "tree"});
+  view.source = make("select", {"aria-label": "Whose games"});
+  on(view.source, "change", () => explore(view));
+  view.branches = make("div");
+  view.tree = make("div", {class: "gr-tree", id: "tree"}, view.source, view.branches);
   view.info = make("div", {class: "gr-info", id: "info"});
   const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest), tree: view.tree, info: view.info};
   view.turn = name => {

@@ -217,6 +217,23 @@ def offers(desk):
     say(True, "words of queries are offered")
 
 
+def branches(desk):
+    desk.run("location.hash = '#db=1&game=1&at=0'")
+    desk.wait("$('.gr-title').textContent.includes('game 1') && board().dataset.legal")
+    desk.run("press('Tree')")
+    desk.wait("$('#tree').textContent.includes('3 games have')")
+    desk.run("put($('[aria-label=Player]'), 'Eve')")
+    desk.wait("$('#tree').textContent.includes('1 game has') && $('#tree').textContent.includes('e4 is new here')")
+    desk.run("put($('[aria-label=\"Whose games\"]'), '1')")
+    desk.wait("$('#tree').textContent.includes('3 games have') && !$('#tree').textContent.includes('new here')")
+    desk.run("put($('[aria-label=\"Whose games\"]'), '2')")
+    desk.wait("/[01] games? ha(s|ve)/.test($('#tree').textContent)")
+    desk.run("put($('[aria-label=\"Whose games\"]'), ''), put($('[aria-label=Player]'), '')")
+    desk.wait("$('#tree').textContent.includes('3 games have') && $('.gr-shown').textContent.startsWith('3 games')")
+    desk.run("press('Moves')")
+    say(True, "the tree is of the list, of the database, or of another one, and marks what is new")
+
+
 def patterns(desk):
     desk.run("press('Set up')")
     desk.run("put(document.querySelector('.gr-setup select'), 'chess')")
@@ -445,7 +462,7 @@ def main():
         library()
         desk = Desk("-d", db, "-d", told, "--engine", "grimoire-engine")
         try:
-            for part in [lambda: session(desk, db), lambda: offers(desk), lambda: patterns(desk), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
+            for part in [lambda: session(desk, db), lambda: offers(desk), lambda: branches(desk), lambda: patterns(desk), lambda: live(desk), lambda: repair(desk, db), lambda: jobs(desk, db), lambda: enter_moves(desk, folder),
                          lambda: alike(desk), lambda: windows(desk, pictures)]:
                 try:
                     part()
