@@ -350,6 +350,7 @@ def doubles(desk):
                                                                   for name in ["Tal, M", "Tal, Mikhail"])))
     begin_job(desk, "dedupe", {})
     desk.wait("row(5).textContent.includes('1 double found')")
+    desk.wait("[...row(5).querySelectorAll('button')].some(one => one.textContent === 'Remove 1 double')")
     desk.run("press('Remove 1 double')")
     desk.wait("row(6).textContent.includes('1 double removed')")
     say(True, "doubles are found, and removed when that is asked for")
