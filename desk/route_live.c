@@ -1,18 +1,16 @@
 /* POST live/ID: what the stream of a tab is to search. */
 #include <stdlib.h>
 
+#include "desk/jobs.h"
 #include "desk/live.h"
 #include "desk/position.h"
 #include "notation/move/uci.h"
 
 /* A whole number of the body, `usual` if there is none; false after refusing another value. */
 static bool read_number(DeskCall *call, const char *name, int most, int usual, int *number) {
-    uint32_t value = gr_json_member(&call->tree, 1, name);
     int64_t got = usual;
-    if (value && !gr_json_whole(&call->tree, value, 1, most, &got)) {
-        desk_refuse(call, 400, "the member \"%s\" is no whole number from 1 to %d", name, most);
+    if (!desk_job_number(call, name, 1, most, &got))
         return false;
-    }
     *number = (int)got;
     return true;
 }
