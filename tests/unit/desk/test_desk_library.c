@@ -47,6 +47,7 @@ static void what_is_there_is_not_touched(void) {
     CHECK_INT(chmod(folder, 0500), 0);
     if (geteuid() != 0) /* root may write anywhere */
         CHECK_INT(ask_for("POST", "/api/1/dbs/create", "{\"name\":\"c\"}"), 500);
+    CHECK_INT(chmod(folder, 0700), 0); /* so that the test's folder can be removed */
     close_desk();
 }
 
