@@ -71,6 +71,15 @@ long fail_alloc_count(void) {
     return atomic_load(&made);
 }
 
+long fail_alloc_step(long n) {
+#ifdef __SANITIZE_THREAD__
+    (void)n;
+    return 7;
+#else
+    return n <= 10 || getenv("GRIMOIRE_LONG") || getenv("GRIMOIRE_SLOW") ? 1 : 5;
+#endif
+}
+
 bool fail_alloc_next(long n, long limit) {
     fail_alloc_stop();
     if (n > 1 && fail_alloc_failures() == 0) {

@@ -47,6 +47,13 @@ static inline bool test_slow(void) {
     return slow && *slow;
 }
 
+/* Is all wanted that fits into minutes (make check-long, and make check-slow)? make check tries a part of what repeats
+ * itself: the same part each time. */
+static inline bool test_long(void) {
+    const char *text = getenv("GRIMOIRE_LONG");
+    return test_slow() || (text && *text);
+}
+
 /* Has the random test its own seed? Then it has all that it is to show; with another one, some of that may be missing
  * by chance, and what it has must hold all the same. */
 static inline bool test_own_seed(void) {

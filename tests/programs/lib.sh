@@ -16,6 +16,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 : "${GRIMOIRE_BIN:=$PWD/build/bin}"
 [ -d "$GRIMOIRE_BIN" ] || { echo "not ok: there is no $GRIMOIRE_BIN; run make first" && exit 1; }
 PATH=$GRIMOIRE_BIN:$PATH
+# Those that start in half the time, unless all is tried, or the suite is about programs as they are installed.
+[ -n "${GRIMOIRE_LONG-}${as_installed-}" ] || PATH=${GRIMOIRE_BIN%/bin}/quick/bin:$PATH
 # The SQLite extension of the build is found by its name, as an installed one is.
 export LD_LIBRARY_PATH=${GRIMOIRE_BIN%/bin}/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2
@@ -165,6 +167,17 @@ expect_exit() {
 turn=0
 one_in() {
     [ -n "${GRIMOIRE_SLOW-}" ] || [ $((turn++ % $1)) -eq 0 ]
+}
+
+# one_of N: the same for what `make check` tries a part of; `make check-long` tries all.
+one_of() {
+    [ -n "${GRIMOIRE_LONG-}" ] || [ $((part++ % $1)) -eq 0 ]
+}
+part=0
+
+# long: is all tried? What is not in `make check` stands after it: `if long; then start ...`.
+long() {
+    [ -n "${GRIMOIRE_LONG-}" ]
 }
 
 # nap SECONDS: sleeps, without the process that `sleep` is, by waiting for a pipe in which nothing comes.

@@ -159,7 +159,7 @@ static void a_damaged_line_does_no_harm(void) {
         free(part);
     }
     for (size_t i = 0; i < len; i++) {
-        for (int byte = 1; byte < 256; byte++) {
+        for (int byte = 1; byte < 256; byte += test_long() ? 1 : 4) {
             char *copy = strdup(line);
             REQUIRE(copy != NULL);
             copy[i] = (char)byte;
@@ -171,7 +171,7 @@ static void a_damaged_line_does_no_harm(void) {
             free(copy);
         }
     }
-    CHECK(good > 255);
+    CHECK(good > (test_long() ? 255 : 63));
 }
 
 int main(int argc, char **argv) {

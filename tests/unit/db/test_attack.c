@@ -209,7 +209,8 @@ enum { SHARE = 2 };
 
 static void attack(int kind, unsigned quick, unsigned deep) {
     uint64_t seed = asked("GRIMOIRE_SEED", 1);
-    uint64_t rounds = test_slow() ? deep : (quick + SHARE - 1) / SHARE;
+    unsigned share = test_long() ? SHARE : 4 * SHARE;
+    uint64_t rounds = test_slow() ? deep : (quick + share - 1) / share;
     rounds = asked("GRIMOIRE_ROUNDS", rounds);
     unsigned wrong = 0;
     for (uint64_t i = 0; i < rounds && wrong < 20; i++)

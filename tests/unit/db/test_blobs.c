@@ -221,7 +221,7 @@ static void search(GrDb *db, Tally *tally) {
 static void damage_blobs(int len) {
     char *path = strdup(aid_path("blob.db"));
     AidRandom random = {test_seed(43)};
-    unsigned rounds = test_slow() ? 150 : 5;
+    unsigned rounds = test_slow() ? 150 : test_long() ? 5 : 2;
     REQUIRE(path);
     for (unsigned kind = 0; kind < sizeof BLOBS / sizeof *BLOBS; kind++) {
         Tally tally = {0};
@@ -314,7 +314,7 @@ static bool damage_row(const char *path, const char *table, bool values, size_t 
     }
     if (file)
         fclose(file);
-    return n >= count || (!test_slow() && step >= 10);
+    return n >= count || (!test_slow() && step >= (test_long() ? 10 : 3));
 }
 
 static void damage_rows(bool values) {

@@ -286,14 +286,14 @@ static void changes_are_seen(void) {
         for (unsigned i = 0; i < round; i++)
             CHECK(change(db, &random));
         gr_db_close(db);
-        CHECK_INT(wrong_answers(path, &random, test_slow() ? 40 : 15), 0);
+        CHECK_INT(wrong_answers(path, &random, test_slow() ? 40 : test_long() ? 15 : 5), 0);
         db = index_open(path, GR_DB_WRITE);
         REQUIRE(db && index_all(db, 1 + (int)round % 2));
         if (round == 4)
             CHECK_INT(gr_db_optimise(db, &no_work, &done, &error), 0);
         CHECK_INT(not_common(db, 1), 0);
         gr_db_close(db);
-        CHECK_INT(wrong_answers(path, &random, test_slow() ? 60 : 20), 0);
+        CHECK_INT(wrong_answers(path, &random, test_slow() ? 60 : test_long() ? 20 : 7), 0);
         /* no segment lies over another */
         CHECK_INT(aid_sql_number(path, "SELECT count(*) FROM segment a JOIN segment b ON a.id < b.id "
                                        "AND a.first_chunk <= b.last_chunk "

@@ -187,7 +187,7 @@ static void what_was_counted_before_a_failure_stays(void) {
     start_of_chess(&target);
     GrTreeAsk ask = {.target = &target, .jobs = 1};
     long failures = 1;
-    for (long n = 1; failures; n += FAIL_ALLOC_STEP) {
+    for (long n = 1; failures; n += fail_alloc_step(n)) {
         GrTree tree;
         gr_tree_init(&tree);
         CHECK_INT(gr_tree_grow(&tree, db[0], &ask, &error), 0);

@@ -46,7 +46,7 @@ static void round_trips(void) {
     GrGame game;
     gr_game_init(&game);
     for (size_t v = 0; gr_variants_at(variants, v); v++)
-        for (int i = 0; i < (test_slow() ? 2000 : 100); i++) {
+        for (int i = 0; i < (test_slow() ? 2000 : test_long() ? 100 : 25); i++) {
             REQUIRE(aid_random_game(&random, gr_variants_at(variants, v), 4 + aid_random(&random, 120),
                                     &game));
             check_round_trip(&game);
@@ -85,7 +85,7 @@ static void damaged_text(void) {
     REQUIRE(copy != NULL);
     gr_game_init(&game);
     gr_buffer_init(&text);
-    for (int i = 0; i < (test_slow() ? 100000 : 2500); i++) {
+    for (int i = 0; i < (test_slow() ? 100000 : test_long() ? 2500 : 600); i++) {
         const GrRules *rules = gr_variants_at(variants, (size_t)i % count);
         gr_buffer_clear(&text);
         REQUIRE(aid_random_game(&random, rules, 4 + aid_random(&random, 40), &game));
@@ -124,7 +124,7 @@ static void damaged_pages(void) {
         fclose(file);
         CHECK(whole > 300 && whole < CAP);
         check_stable(rules, text, whole);
-        for (int round = 0; round < (test_slow() ? 20000 : 200); round++) {
+        for (int round = 0; round < (test_slow() ? 20000 : test_long() ? 200 : 50); round++) {
             memcpy(copy, text, whole);
             check_stable(rules, copy, aid_damage(&random, copy, whole, CAP));
         }
