@@ -159,7 +159,10 @@ WRAP     := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,
 
 Q := $(if $(V),,@)
 # Reports the step, unless the command itself is shown (V=1) or nothing is to be shown (make -s).
-say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,@echo "  $1")
+say = $(if $(V)$(findstring s,$(filter-out --%,$(firstword x$(MAKEFLAGS)))),,$(info $(blank)  $1))
+blank :=
+# A process for each object is saved, where the folder is there; made by two at once, it does no harm.
+folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
@@ -308,7 +311,7 @@ try_compiler = out=$$(mktemp) && echo 'int main(void) { return 0; }' | \
     echo "'$(CC)' makes no programs with these settings; if it is not there, on Debian install: gcc libc6-dev" >&2;
 
 $(BUILD)/%.o: %.c $(BUILD)/flags
-	@mkdir -p $(@D)
+	$(folder)
 	$(call say,CC $<)
 	$(Q)$(COMPILE) -MMD -MP -c -o $@ $<
 
@@ -397,7 +400,7 @@ link_shared = $(LINK) -shared $(NO_UNDEFINED) -Wl,-soname,$(SONAME) $(EXPORTS) -
 
 define level_rules
 $(BUILD)/$1/%.o: %.c $(BUILD)/flags
-	@mkdir -p $$(@D)
+	$$(folder)
 	$$(call say,CC $$< ($1))
 	$$(Q)$$(COMPILE) -march=$1 $(TUNE) -MMD -MP -c -o $$@ $$<
 
@@ -509,7 +512,7 @@ QUICK := $(if $(STATIC)$(findstring -fsanitize,$(CC) $(CFLAGS) $(LDFLAGS)),,$(fi
 $(BUILD)/quick/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY) | $(BUILD)/bin/grimoire-%
 	@mkdir -p $(@D)
 	$(call say,LD $@)
-	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -static -no-pie -s -o $@ $(filter-out $|,$^) $(LIBS) 2>/dev/null || ln -sf ../../$(patsubst $(BUILD)/%,%,$|) $@
+	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -static -no-pie -s -o $@ $(filter %.o,$^) $(LIBRARY) $(LIBS) 2>/dev/null || ln -sf ../../$(patsubst $(BUILD)/%,%,$|) $@
 
 # The front looks for the others beside itself, and for the manual.
 $(BUILD)/quick/made: $(patsubst $(BUILD)/%,$(BUILD)/quick/%,$(QUICK)) $(BUILD)/bin/grimoire

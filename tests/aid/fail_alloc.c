@@ -75,6 +75,9 @@ long fail_alloc_step(long n) {
 #ifdef __SANITIZE_THREAD__
     (void)n;
     return 7;
+#elif defined __SANITIZE_ADDRESS__ /* what is lost where memory fails is found by it alone */
+    (void)n;
+    return 1;
 #else
     return n <= 10 || getenv("GRIMOIRE_LONG") || getenv("GRIMOIRE_SLOW") ? 1 : 5;
 #endif

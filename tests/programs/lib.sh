@@ -175,11 +175,6 @@ one_of() {
 }
 part=0
 
-# long: is all tried? What is not in `make check` stands after it: `if long; then start ...`.
-long() {
-    [ -n "${GRIMOIRE_LONG-}" ]
-}
-
 # nap SECONDS: sleeps, without the process that `sleep` is, by waiting for a pipe in which nothing comes.
 nap() {
     [ -p "$T/never" ] || mkfifo "$T/never"

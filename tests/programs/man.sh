@@ -107,6 +107,7 @@ fi
 PATH=$T/bin:$PATH
 
 for page in README.md man/*.[1357]; do
+    [[ $page != man/* || -n ${PAGES_WITH-} ]] || one_of 3 || continue
     grep -q '^\$ ' "$page" && grep -qF -e "${PAGES_WITH-}" "$page" || continue
     start "the examples of $(basename "$page") do what they say"
     examples "$page"

@@ -57,6 +57,7 @@ start "every go has one best move, after lines that can be played"
 goes=('depth 5' 'nodes 3000' 'movetime 60' 'wtime 1000 btime 1000' 'wtime 500 btime 500 winc 10 binc 10'
     'wtime 300 btime 300 movestogo 5' 'depth 9 nodes 2000 movetime 1000' 'mate 1' 'depth 3 wtime 9000 btime 9000')
 while IFS='|' read -r variant position; do
+    one_of 3 || continue
     commands=('setoption name UCI_ShowWDL value true' "setoption name UCI_Variant value $variant" isready)
     for go in "${goes[@]}"; do
         commands+=(ucinewgame "position $position" "go $go")

@@ -21,7 +21,7 @@ grep -A 1 '^move' "$T/out" | tail -n 1 | grep -q '^pong 1$' || fail "the answer 
 
 start "what cannot be played is refused with its reason in the protocol's words"
 xboard new force 'usermove e2e5' 'usermove e7e5' 'usermove nonsense' 'usermove e2e4' e7e5 e2e4 frobnicate \
-    'variant halma' 'option Nonsense=1' 'level -1 5 0' 'setboard 8/8 w' 'usermove g1f3' new 'usermove e2e4' 'ping 1' quit
+    'variant halma' 'option Nonsense=1' 'level -1 5 0' 'setboard 8/8 w' 'usermove g1f3' new 'sd 2' 'usermove e2e4' 'ping 1' quit
 for line in 'Illegal move: e2e5' 'Illegal move: e7e5' 'Illegal move: nonsense' 'Illegal move: e2e4' \
     'Error \(unknown command\): frobnicate' 'Error \(unsupported variant\): variant halma' \
     'Error \(unknown option\): option Nonsense=1' 'Error \(bad time control\): level -1 5 0' \
@@ -87,7 +87,7 @@ xboard new 'setboard 7k/8/5K2/8/8/8/8/6Q1 w - - 0 1' 'sd 3' go 'ping 1' 'usermov
 expect_in_stdout '^move g1g7$'
 expect_in_stdout '^1-0 \{White mates\}$'
 expect_in_stdout '^Illegal move: h8h7$'
-xboard new 'usermove f2f3' 'ping 1' quit # the engine is Black
+xboard new 'sd 3' 'usermove f2f3' 'ping 1' quit # the engine is Black
 expect_in_stdout '^move '
 xboard new force 'setboard 7k/5K2/8/8/8/8/8/6Q1 w - - 0 1' playother 'usermove g1g6' 'ping 1' quit
 expect_in_stdout '^1/2-1/2 \{Stalemate\}$'
@@ -99,15 +99,15 @@ xboard new force "${cycle[@]}" "${cycle[@]}" go 'ping 1' quit
 expect_in_stdout '^1/2-1/2 \{Repetition\}$'
 xboard new force "${cycle[@]}" go force 'ping 1' quit
 grep '^1/2' "$T/out" && fail "a draw after two times"
-xboard post 'st 2' 'setboard 8/8/8/8/8/k7/2r5/K7 w - - 0 1' go 'ping 1' quit # mated in two
+xboard post 'st 1' 'setboard 8/8/8/8/8/k7/2r5/K7 w - - 0 1' go 'ping 1' quit # mated in two
 expect_in_stdout '^[0-9]+ -100002 - [0-9]+ a1b1 '
 
 start "undo and remove, setboard of the start"
 xboard new force 'usermove e2e4' 'usermove e7e5' remove 'usermove e2e4' undo undo 'usermove d2d4' \
-    'variant royal' 'setboard rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR w KQkq - 0 1' 'usermove e2e4' 'ping 1' quit
+    'variant royal' 'sd 2' 'setboard rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR w KQkq - 0 1' 'usermove e2e4' 'ping 1' quit
 grep Illegal "$T/out" && fail "refused"
 # a placement goes with the turn that it belongs to
-xboard new 'variant wizard' 'setboard 7/3z3/7/7/7/7/3c3/3W3/7/7/7/3Z3[] b - - 0 1' force 'usermove d6d5' 'usermove W@a2' \
+xboard new 'variant wizard' 'sd 2' 'setboard 7/3z3/7/7/7/7/3c3/3W3/7/7/7/3Z3[] b - - 0 1' force 'usermove d6d5' 'usermove W@a2' \
     'usermove d1c1' remove 'usermove d6d5' 'ping 1' quit
 grep Illegal "$T/out" && fail "refused"
 
@@ -152,14 +152,14 @@ for answer in hit miss; do
     timeout 60 grimoire-engine <"$T/in-$answer" >"$T/out" &
     engine=$!
     exec 4>"$T/in-$answer"
-    printf 'xboard\nnew\npost\nhard\nst 1\nusermove e2e4\nping 1\n' >&4
+    printf 'xboard\nnew\npost\nhard\nst 0.3\nusermove e2e4\nping 1\n' >&4
     until_true grep -q '^pong 1' "$T/out"
     printf 'hint\nping 2\n' >&4
     until_true grep -q '^pong 2' "$T/out"
     move=$(sed -n 's/^Hint: //p' "$T/out")
     [ -n "$move" ] || fail "no hint"
     [ $answer = hit ] || move=$([ "$move" = a2a3 ] && echo h2h3 || echo a2a3)
-    sleep 0.5
+    sleep 0.2
     printf 'usermove %s\nping 3\n' "$move" >&4
     until_true grep -q '^pong 3' "$T/out"
     [ "$(grep -c '^move ' "$T/out")" -eq 2 ] || fail "$answer: not two moves"
