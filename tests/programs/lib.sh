@@ -171,7 +171,7 @@ one_in() {
 
 # one_of N: the same for what `make check` tries a part of; `make check-long` tries all.
 one_of() {
-    [ -n "${GRIMOIRE_LONG-}" ] || [ $((part++ % $1)) -eq 0 ]
+    [ -n "${GRIMOIRE_LONG-}${GRIMOIRE_UPDATE-}" ] || [ $((part++ % $1)) -eq 0 ]
 }
 part=0
 

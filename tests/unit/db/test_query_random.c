@@ -198,7 +198,7 @@ static void random_queries(const char *name) {
     GrVariants *variants = gr_variants_open();
     const OrVariant *variant = or_variant(name);
     Random random = {setting("GRIMOIRE_SEED", 1951) * 2 + 1};
-    unsigned long queries = setting("GRIMOIRE_RANDOM", test_slow() ? 100000 : test_long() ? 1500 : 400);
+    unsigned long queries = setting("GRIMOIRE_RANDOM", test_slow() ? 100000 : test_long() ? 1500 : 800);
     int failures = 0;
     REQUIRE(variants != NULL && variant != NULL);
     const GrRules *rules = gr_variants_find(variants, name);
