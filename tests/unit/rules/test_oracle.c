@@ -54,7 +54,7 @@ static void counts_of(const char *name) {
     REQUIRE(file != NULL);
     while (fgets(line, sizeof line, file)) {
         if (line[0] != '#') {
-            checked += check_counts(or_variant(variant), line, test_slow() ? 5000000 : test_long() ? 30000 : 8000);
+            checked += check_counts(or_variant(variant), line, test_slow() ? 5000000 : 30000);
         }
     }
     fclose(file);

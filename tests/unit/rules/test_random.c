@@ -1,7 +1,7 @@
 /* Random play and random positions of every variant: whatever the position, all properties hold,
  * and keys are equal exactly when positions are the same.
  *
- * GRIMOIRE_RANDOM sets the number of positions a variant (default 4,000, 1,000 in a short run; 1,000,000 when the slow
+ * GRIMOIRE_RANDOM sets the number of positions a variant (default 4,000; 1,000,000 when the slow
  * suites run), GRIMOIRE_SEED the seed. */
 #include "tests/oracle/properties.h"
 
@@ -156,7 +156,7 @@ static bool composed_game(void) {
 }
 
 static void random_positions(const char *name) {
-    budget = setting("GRIMOIRE_RANDOM", test_slow() ? 1000000 : test_long() ? 4000 : 1000);
+    budget = setting("GRIMOIRE_RANDOM", test_slow() ? 1000000 : 4000);
     properties.rules = aid_rules(name);
     properties.random.state = setting("GRIMOIRE_SEED", 20021999) * 2 + 1;
     variant = or_variant(name);
