@@ -178,10 +178,10 @@ tests: $(TESTS) $(FUZZERS) ## the unit test programs, not run
 
 fuzzers: $(FUZZERS)
 
-check: all tests $(BUILD)/quick/made ## test in minutes: the suites, without those that are long; the last line is `N passed, N failed`
+check: all tests ## test in minutes: the suites, without those that are long; the last line is `N passed, N failed`
 	tests/run $(BUILD)
 
-check-long: all tests ## run all tests, with the programs as they are installed
+check-long: all tests ## run all tests
 	GRIMOIRE_LONG=1 tests/run $(BUILD)
 
 check-slow: all tests ## the same with every slow suite at its full depth
@@ -488,38 +488,21 @@ $(BUILD)/bin/grimoire: $(call object,$(CLI_FRONT)) $(LIBRARY)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $^ -lz
 
-# Programs that have more than one file, also as `make check` takes them.
-linked_as = $(BUILD)/bin/grimoire-$1 $(BUILD)/quick/bin/grimoire-$1
-$(call linked_as,db): $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_near.c cli/db_tidy.c cli/editor.c)
-$(call linked_as,stats) $(call linked_as,report): $(call object,cli/judged.c)
-$(call linked_as,show): $(call object,cli/png.c cli/strip.c)
-$(call linked_as,variants): $(call object,cli/variants_check.c)
-$(call linked_as,export): $(call object,cli/split.c cli/split_by.c cli/split_name.c)
-$(call linked_as,match): $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
-$(call linked_as,search): $(call object,cli/findings.c)
-$(call linked_as,tree): $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
-$(call linked_as,train): $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edit.c cli/db_near.c cli/db_tidy.c cli/editor.c)
+$(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
+$(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
+$(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
+$(BUILD)/bin/grimoire-export: $(call object,cli/split.c cli/split_by.c cli/split_name.c)
+$(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-search: $(call object,cli/findings.c)
+$(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
 $(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath
 	@mkdir -p $(@D)
 	$(call say,LD $@)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $(filter %.o,$^) $(LINK_LIBRARY) $(OWN_LIBS)
-
-# Linked with all libraries for good, where these can be, a program starts in half the time, and suites do little else
-# than start programs: `make check` takes these. Those of the sanitizers start so, too (see asan); STATIC=1 comes near.
-QUICK := $(if $(STATIC)$(findstring -fsanitize,$(CC) $(CFLAGS) $(LDFLAGS)),,$(filter-out %/grimoire %/grimoire-desk,$(PROGRAMS)))
-$(BUILD)/quick/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LIBRARY) | $(BUILD)/bin/grimoire-%
-	@mkdir -p $(@D)
-	$(call say,LD $@)
-	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -static -no-pie -s -o $@ $(filter %.o,$^) $(LIBRARY) $(LIBS) 2>/dev/null || ln -sf ../../$(patsubst $(BUILD)/%,%,$|) $@
-
-# The front looks for the others beside itself, and for the manual.
-$(BUILD)/quick/made: $(patsubst $(BUILD)/%,$(BUILD)/quick/%,$(QUICK)) $(BUILD)/bin/grimoire
-	@mkdir -p $(@D)/bin
-	@$(if $(QUICK),cp $(BUILD)/bin/grimoire $(@D)/bin && ln -sfn ../share $(@D)/share)
-	@$(if $(and $(QUICK),$(DESK)),ln -sf ../../bin/grimoire-desk $(@D)/bin/)
-	@touch $@
 
 # What loads the extension has the sanitizer as a library, as the extension does.
 $(BUILD)/tests/unit/db/test_extension_threads: override PROGRAM_LDFLAGS := $(filter-out -static-%,$(PROGRAM_LDFLAGS))

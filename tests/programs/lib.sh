@@ -16,8 +16,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 : "${GRIMOIRE_BIN:=$PWD/build/bin}"
 [ -d "$GRIMOIRE_BIN" ] || { echo "not ok: there is no $GRIMOIRE_BIN; run make first" && exit 1; }
 PATH=$GRIMOIRE_BIN:$PATH
-# Those that start in half the time, unless all is tried, or the suite is about programs as they are installed.
-[ -n "${GRIMOIRE_LONG-}${as_installed-}" ] || PATH=${GRIMOIRE_BIN%/bin}/quick/bin:$PATH
 # The SQLite extension of the build is found by its name, as an installed one is.
 export LD_LIBRARY_PATH=${GRIMOIRE_BIN%/bin}/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 T=$(mktemp -d "${TMPDIR:-/tmp}/grimoire-test.XXXXXX") || exit 2

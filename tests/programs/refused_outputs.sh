@@ -2,7 +2,6 @@
 # What no output may be, in every program: a file that belongs to a database, one that the same command reads or runs,
 # and one that it writes already. Each is refused by name, link and descriptor, with exit status 2, before anything
 # changes.
-as_installed=1 # with the shared library, which no output may be
 . "$(dirname "$0")/lib.sh"
 samples=$PWD/samples
 unset GRIMOIRE_DB GRIMOIRE_VARIANTS
