@@ -10,6 +10,14 @@
 
 /* ---- GET variants ---- */
 
+/* The name of what a piece of that type is after it was promoted and is written with a plus sign; NULL: it is not. */
+static const char *promoted(const GrVariant *v, int type) {
+    for (int other = 1; other <= v->types; other++)
+        if (v->piece[other].flags & GR_IS_PROMOTED && v->piece[other].letter == v->piece[type].letter)
+            return v->piece[other].name;
+    return NULL;
+}
+
 static void put_piece(GrJson *json, const GrVariant *v, int type) {
     const char *drawing = v->defined ? gr_defined_piece(v, type)->drawing : "";
     char letter[2] = {v->piece[type].letter, 0};
@@ -19,6 +27,8 @@ static void put_piece(GrJson *json, const GrVariant *v, int type) {
     gr_json_bool(json, "royal", type == GR_KING && v->royals != GR_ROYALS_NONE);
     if (*drawing)
         gr_json_string(json, "drawing", drawing);
+    if (promoted(v, type))
+        gr_json_string(json, "promoted", promoted(v, type));
     gr_json_close(json, '}');
 }
 

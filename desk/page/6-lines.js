@@ -57,6 +57,7 @@ function heard(view, message) {
     view.bar.setAttribute("aria-label", `White's chance: ${Math.round(best.chance)} %`);
   }
   fill(view.thoughts, ...lines.rows.filter(Boolean).map(line => lineRow(view, line)));
+  showScores(view);
 }
 
 // Has the position shown be thought about, or nothing.
@@ -68,6 +69,7 @@ async function think(view) {
   view.threat.setAttribute("aria-pressed", lines.threat);
   view.onlyThis.hidden = !lines.only;
   fill(view.thoughts);
+  showScores(view);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
   if (!lines.on || document.hidden) return hangUp(lines);
