@@ -51,6 +51,7 @@ struct GrDesk {
     int folders;
     GrDeskStream *stream[DESK_MOST_STREAMS];
     int exports; /* that run */
+    GrBuffer described; /* the games that come with the library as descriptions, as they are listed; "": not yet */
     DeskJob *job[DESK_MOST_JOBS];
     unsigned jobs_begun;
     atomic_int jobs_running, lines; /* without the lock: how many jobs; with how many threads lines are searched */
