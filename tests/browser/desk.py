@@ -529,4 +529,9 @@ def main():
     return failed > 0
 
 
-sys.exit(main())
+def counts():
+    return passed, failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
