@@ -383,6 +383,13 @@ def repair(desk, db):
     desk.wait("$('.gr-repair').textContent.includes('1 game read')")
     stored = grimoire("export", "-d", db, "--player", "Rep")
     say("2. Nf3" in stored, "what was repaired is in the database", stored)
+    desk.run("put($('.gr-repair textarea'), $('.gr-repair textarea').value.replace('1. e4', '1. e4 {again}'))")
+    desk.run("put($('.gr-repair [aria-label^=\"Games that\"]'), 'combine')")
+    desk.wait("document.querySelectorAll('.gr-faults > li').length === 1")
+    time.sleep(.5)
+    desk.run("press('Add 1 game')")
+    desk.wait("$('.gr-repair').textContent.includes('1 in the database already, of which 1 got more')")
+    say("{ again }" in grimoire("export", "-d", db, "--player", "Rep").replace("{again}", "{ again }"), "and gets a comment of a copy that is combined with it")
 
 
 def begin_job(desk, kind, fields):

@@ -27,7 +27,7 @@ static void open_games(void) {
     CHECK(alone);
     snprintf(body, sizeof body, "{\"text\":\"%s\"}", GAMES);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"ids\":[1,2,3]}");
+    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3]}");
 }
 
 /* The version of a game, as it was just answered. */
@@ -134,6 +134,39 @@ static void databases_are_asked_together(void) {
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=3", NULL), 404);
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&from=3", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=0", NULL), 404);
+    close_desk();
+}
+
+static void duplicates_are_resolved(void) {
+    static const char other[] = "{\"text\":\"[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n[WhiteElo \\\"2000\\\"]\\n\\n1. d4 {new} d5 0-1\"%s}";
+    char body[300];
+    open_games();
+    for (const char *const *how = (const char *const[]){"", ",\"copies\":\"skip\"", NULL}; *how; how++) {
+        snprintf(body, sizeof body, other, *how);
+        CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2]}"));
+    }
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(!strstr(response.body.data, "new") && !strstr(response.body.data, "2000"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"combine\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2]}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(says("\"new\"") && says("2000"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"replaced\":0,"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(!strstr(response.body.data, "new"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. f3 {x} e5 2. g4 Qh4# *\",\"copies\":\"replace\"}"), 200);
+    CHECK(says("\"duplicates\":0,"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"replace\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"replaced\":1,"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"all\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 400);
+    snprintf(body, sizeof body, other, ",\"copies\":1");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 400);
     close_desk();
 }
 
@@ -325,12 +358,12 @@ static void texts_are_checked(void) {
 static void imports_are_whole(void) {
     open_games();
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"ids\":[4]}"));
+    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("\"duplicates\":1,\"ids\":[4]}"));
+    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc3\"]}}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"ids\":[5]}"));
+    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc4\"]}}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
@@ -427,6 +460,7 @@ int main(int argc, char **argv) {
     RUN(games_come_in_pages);
     RUN(games_are_filtered);
     RUN(databases_are_asked_together);
+    RUN(duplicates_are_resolved);
     RUN(queries_are_checked);
     RUN(trees_are_shown);
     RUN(a_game_is_read);
