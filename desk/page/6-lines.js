@@ -3,7 +3,7 @@
 
 function listen(view) {
   const id = Math.random().toString(36).slice(2, 14);
-  const lines = view.lines = {id, generation: 0, rows: [], on: false, threat: false, only: null};
+  const lines = view.lines = {id, generation: 0, early: [], rows: [], on: false, threat: false, only: null};
   on(document, "visibilitychange", () => think(view));
 }
 
@@ -39,6 +39,7 @@ function lineRow(view, line) {
 
 function heard(view, message) {
   const {lines} = view;
+  if (message.generation > lines.generation) lines.early.push(message); // the answer that tells the generation is on its way
   if (message.generation !== lines.generation || !lines.on) return;
   if (message.error) {
     view.about.textContent = message.error;
@@ -77,7 +78,9 @@ async function think(view) {
   const position = {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)};
   const answer = await attempt(view.desk, () => newest(lines, post(`live/${lines.id}`, {position, lines: +view.howMany.value,
     threads: +view.threads.value, engine: view.whose.value, threat: lines.threat || undefined, only: lines.only || undefined})));
-  if (answer) lines.generation = answer.generation;
+  if (!answer) return;
+  lines.generation = answer.generation;
+  for (const message of lines.early.splice(0)) heard(view, message);
 }
 
 // Of another position all moves of the side to move are thought about.
