@@ -166,7 +166,7 @@ folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
+.PHONY: all lib tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -201,6 +201,9 @@ check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Sl
 
 check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
 	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
+
+check-soak: all ## an hour (MINUTES) of random clicks on the desk in Chromium, with live lines
+	GRIMOIRE_BIN=$(BUILD)/bin PYTHONDONTWRITEBYTECODE=1 python3 tests/browser/soak.py
 
 bench: all $(BUILD)/tests/bench/bench_positions ## measure speed
 	GRIMOIRE_BIN=$(BUILD)/bin tests/bench/bench

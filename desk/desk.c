@@ -13,6 +13,7 @@ int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
     if (!made)
         return gr_no_memory(error);
     made->start = *start;
+    gr_buffer_init(&made->described);
     int code = desk_secret_make(made->token, error);
     if (!code)
         code = desk_secret_make(made->session, error);
@@ -32,6 +33,7 @@ int gr_desk_close(GrDesk *desk, GrError *error) {
     int code = desk_files_close(desk, error);
     for (int i = 0; i < desk->folders; i++)
         free(desk->folder[i]);
+    gr_buffer_free(&desk->described);
     pthread_mutex_destroy(&desk->lock);
     free(desk);
     return code;

@@ -26,7 +26,7 @@ typedef struct GrDesk GrDesk;
 enum { GR_DESK_BODY = 4 << 20, GR_DESK_RESPONSE = 64 << 20 };
 
 typedef struct GrDeskStart {
-    const GrVariants *variants; /* must stay open */
+    const GrVariants *variants; /* must stay open; gr_variants_offer_described has been called for them */
     int port;                   /* at which it is served */
     int jobs;                   /* threads for a search, from 1 */
     const char *const *engine;  /* commands of engines that jobs may use, beside the built-in one; they must stay */

@@ -207,18 +207,21 @@ int desk_file_add(GrDesk *desk, const char *path, DeskFile **file, GrError *erro
     return code;
 }
 
-DeskFile *desk_file(DeskCall *call) {
+DeskFile *desk_file_of(DeskCall *call, const char *handle) {
     DeskFile *file = NULL;
-    const char *digits = call->wild[0];
-    bool plain = *digits >= '1' && *digits <= '9' && strspn(digits, "0123456789") == strlen(digits) && strlen(digits) < 6;
-    long number = plain ? strtol(digits, NULL, 10) : 0;
+    bool plain = *handle >= '1' && *handle <= '9' && strspn(handle, "0123456789") == strlen(handle) && strlen(handle) < 6;
+    long number = plain ? strtol(handle, NULL, 10) : 0;
     pthread_mutex_lock(&call->desk->lock);
     if (number >= 1 && number <= call->desk->files)
         file = call->desk->file[number - 1];
     pthread_mutex_unlock(&call->desk->lock);
     if (!file)
-        desk_refuse(call, 404, "there is no database '%.20s'", call->wild[0]);
+        desk_refuse(call, 404, "there is no database '%.20s'", handle);
     return file;
+}
+
+DeskFile *desk_file(DeskCall *call) {
+    return desk_file_of(call, call->wild[0]);
 }
 
 /* ---- sharing ---- */

@@ -51,6 +51,7 @@ struct GrDesk {
     int folders;
     GrDeskStream *stream[DESK_MOST_STREAMS];
     int exports; /* that run */
+    GrBuffer described; /* the games that come with the library as descriptions, as they are listed; "": not yet */
     DeskJob *job[DESK_MOST_JOBS];
     unsigned jobs_begun;
     atomic_int jobs_running, lines; /* without the lock: how many jobs; with how many threads lines are searched */
@@ -131,7 +132,8 @@ bool desk_admit_change(DeskCall *call);
 
 /* ---- files.c: databases ---- */
 
-/* The database that the call's first `*` names, if it has been opened; NULL after refusing the request. */
+/* The database of that handle, and the one that the call's first `*` names; NULL after refusing the request. */
+DeskFile *desk_file_of(DeskCall *call, const char *handle);
 DeskFile *desk_file(DeskCall *call);
 
 /* A connection for reading, to be given back; NULL after refusing the request. */
@@ -183,7 +185,8 @@ typedef void DeskRoute(DeskCall *call);
 DeskRoute desk_variants, desk_shapes, desk_variants_check;                                  /* route_variants.c */
 DeskRoute desk_at_position;                                                      /* route_position.c */
 DeskRoute desk_dbs, desk_dbs_open, desk_dbs_create;                              /* route_dbs.c */
-DeskRoute desk_games, desk_tree;                                                 /* route_games.c */
+DeskRoute desk_games;                                                            /* route_games.c */
+DeskRoute desk_tree;                                                             /* route_tree.c */
 DeskRoute desk_query_check, desk_query_complete;                                 /* route_query.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */
 DeskRoute desk_text_check, desk_text_repair, desk_import;                        /* route_text.c */

@@ -1,20 +1,21 @@
-/* GET db/N/games: a page of the games that are asked for. GET db/N/tree. */
+/* GET db/N/games: a page of the games that are asked for. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "desk/asked.h"
-
-/* ---- games ---- */
+#include "desk/together.h"
 
 enum { PAGE = 50, LARGEST_PAGE = 500, MOST_SORTED = 10000000 };
 
 typedef struct Page {
     DeskFinding finding;
     GrBuffer *body;     /* the array so far */
+    const char *handle; /* of the database that is looked at; NULL where there is only one */
     int64_t wanted, shown, last;
     bool more;
+    uint64_t unread;
     GrSorting sorting;  /* with a key: all wait until they are sorted */
 } Page;
 
@@ -27,6 +28,8 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     gr_buffer_printf(out, "%" PRId64 " ", found->id);
     gr_json_start(&json, desk_put, out);
     gr_json_open(&json, NULL, '{');
+    if (page->handle)
+        gr_json_string(&json, "db", page->handle);
     gr_finding_write(&json, found, n < found->hits ? &found->hit[n] : NULL);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++)
         gr_json_string(&json, more[i][0], gr_game_known_tag(found->game, more[i][1]));
@@ -92,6 +95,7 @@ static bool read_order(DeskCall *call, GrSorting *sorting) {
     return !key || sorting->key;
 }
 
+/* Adds that only games behind that number are asked for. False after refusing the request. */
 static bool add_after(DeskCall *call, DeskAsked *asked, int64_t after) {
     char range[32];
     GrError error;
@@ -102,15 +106,22 @@ static bool add_after(DeskCall *call, DeskAsked *asked, int64_t after) {
     return false;
 }
 
-/* With `count`: how many there are, as far as that is known without reading them. False after refusing the request. */
+/* With `count`: how many there are, as far as that is known without reading them; to be added to *estimate. False after
+ * refusing the request. */
 static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFindEstimate *estimate) {
     GrError error;
+    GrFindEstimate one;
     const GrFind find = {.selection = &asked->selection, .query = asked->query,
                          .target = asked->targeted ? &asked->target : NULL, .jobs = call->desk->start.jobs};
-    if (!desk_parameter(call, "count", 0) || !gr_find_estimate(db, &find, estimate, &error))
+    if (!desk_parameter(call, "count", 0))
         return true;
-    desk_refuse_for(call, &error);
-    return false;
+    if (gr_find_estimate(db, &find, &one, &error)) {
+        desk_refuse_for(call, &error);
+        return false;
+    }
+    estimate->least += one.least;
+    estimate->most += one.most;
+    return true;
 }
 
 static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *estimate) {
@@ -123,8 +134,10 @@ static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *
         gr_json_int(json, "next", page->last);
     else
         gr_json_null(json, "next");
+    if (page->handle)
+        gr_json_string(json, "from", page->more ? page->handle : NULL);
     gr_json_bool(json, "complete", page->finding.complete || page->more);
-    gr_json_int(json, "unread", (int64_t)page->finding.count.unread);
+    gr_json_int(json, "unread", (int64_t)page->unread);
     if (desk_parameter(call, "count", 0)) {
         gr_json_int(json, "least", (int64_t)estimate->least);
         gr_json_int(json, "most", (int64_t)estimate->most);
@@ -132,83 +145,53 @@ static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *
     desk_answered(call);
 }
 
-static void show_games(DeskCall *call, GrDb *db, DeskAsked *asked, int64_t wanted, int64_t after) {
+/* Puts what one database has on the page. */
+static bool show_of(Page *page, GrDb *db, int64_t after, GrFindEstimate *estimate) {
     static const char *const tags[] = {"Round", "Variant", "White", "Black", "Event", "Site", "Date", "WhiteElo",
                                        "BlackElo", "ECO", NULL};
+    DeskAsked asked;
+    DeskCall *call = page->finding.call;
+    GrFind find = {.by_game = true, .limit = page->sorting.key ? 0 : (uint64_t)(page->wanted - page->shown) + 1,
+                   .read = GR_FIND_HEADERS, .tags = tags, .show = show, .put = put};
+    bool well = desk_asked(call, db, &asked) && count_games(call, db, &asked, estimate) &&
+                add_after(call, &asked, page->sorting.key ? 0 : after) && desk_find(&page->finding, db, &asked, &find);
+    page->unread += page->finding.count.unread;
+    desk_asked_free(&asked);
+    return well;
+}
+
+static void show_games(DeskCall *call, const DeskTogether *all, int first, int64_t wanted, int64_t after) {
     GrFindEstimate estimate = {0};
     GrBuffer body;
     gr_buffer_init(&body);
-    Page page = {.finding = {.call = call}, .body = &body, .wanted = wanted};
-    GrFind find = {.by_game = true, .limit = (uint64_t)wanted + 1, .read = GR_FIND_HEADERS, .tags = tags, .show = show,
-                   .put = put};
-    bool well = read_order(call, &page.sorting) && count_games(call, db, asked, &estimate);
-    if (page.sorting.key) {
-        find.limit = 0;
-        page.sorting.limit = (uint64_t)(after + wanted) + 1;
-    } else {
-        well = well && add_after(call, asked, after);
+    Page page = {.finding = {.call = call, .complete = true}, .body = &body, .wanted = wanted};
+    bool well = read_order(call, &page.sorting);
+    page.sorting.limit = page.sorting.key ? (uint64_t)(after + wanted) + 1 : 0;
+    for (int n = page.sorting.key ? 0 : first; well && n < all->count && page.finding.complete && !page.more; n++) {
+        page.handle = all->count > 1 ? all->handle[n] : NULL;
+        page.last = 0;
+        well = show_of(&page, all->db[n], n == first ? after : 0, &estimate);
     }
-    if (well && desk_find(&page.finding, db, asked, &find) && put_sorted(call, &page, after))
+    if (well && put_sorted(call, &page, after))
         answer_page(call, &page, &estimate);
     gr_sort_free(&page.sorting);
     gr_buffer_free(&body);
 }
 
 void desk_games(DeskCall *call) {
-    DeskAsked asked;
+    DeskTogether all;
     int64_t wanted = PAGE, after = 0;
-    DeskFile *file = desk_file(call);
-    if (!file || !desk_number(call, "limit", 1, LARGEST_PAGE, &wanted) ||
-        !desk_number(call, "after", 0, desk_parameter(call, "sort", 0) ? MOST_SORTED : INT64_MAX / 2, &after))
-        return;
-    GrDb *db = desk_take(call, file);
-    if (!db)
-        return;
-    if (desk_asked(call, db, &asked))
-        show_games(call, db, &asked, wanted, after);
-    desk_asked_free(&asked);
-    desk_give(file, db);
-}
-
-/* ---- the tree ---- */
-
-static void answer_tree(DeskCall *call, GrDb *db, const GrTarget *target, const DeskAsked *asked) {
-    GrTree tree;
-    GrError error;
-    const GrTreeSources from = {.db = &db};
-    const GrTreeAsk ask = {.target = target, .selection = &asked->selection, .query = asked->query,
-                           .jobs = call->desk->start.jobs, .context = call, .stop = desk_stop};
-    gr_tree_init(&tree);
-    int code = gr_tree_grow(&tree, db, &ask, &error);
-    if (code && code != GR_ERR_DAMAGED) {
-        desk_refuse_for(call, &error);
-    } else {
-        GrJson *json = desk_answer(call);
-        gr_buffer_clear(&call->response->body); /* it writes the object itself */
-        gr_json_start(json, desk_put, &call->response->body);
-        code = gr_tree_write_explorer(json, &from, &target->pos, &tree, &error);
-        if (code || json->code)
-            desk_refuse(call, 500, "%s", code ? error.text : "out of memory");
+    int first = 0;
+    const char *from = desk_parameter(call, "from", 0);
+    if (desk_number(call, "limit", 1, LARGEST_PAGE, &wanted) &&
+        desk_number(call, "after", 0, desk_parameter(call, "sort", 0) ? MOST_SORTED : INT64_MAX / 2, &after) &&
+        desk_take_together(call, &all)) {
+        while (from && first < all.count && strcmp(from, all.handle[first]) != 0)
+            first++;
+        if (first < all.count)
+            show_games(call, &all, first, wanted, after);
+        else
+            desk_refuse(call, 400, "from: '%.20s' is none of the databases that are asked", from);
+        desk_give_together(&all);
     }
-    gr_tree_free(&tree);
-}
-
-void desk_tree(DeskCall *call) {
-    DeskAsked asked;
-    GrTarget target;
-    GrPosition pos;
-    DeskFile *file = desk_file(call);
-    GrDb *db = file ? desk_take(call, file) : NULL;
-    if (!db)
-        return;
-    bool well = desk_asked(call, db, &asked);
-    const GrRules *rules = well && !asked.targeted ? desk_asked_rules(call, db) : NULL;
-    if (rules) {
-        gr_start(rules, &pos);
-        gr_target_position(&target, &pos);
-    }
-    if (well && (rules || asked.targeted))
-        answer_tree(call, db, asked.targeted ? &asked.target : &target, &asked);
-    desk_asked_free(&asked);
-    desk_give(file, db);
 }

@@ -1,45 +1,29 @@
 /* GET db/N/report: what games of a variant say about its rules. */
 #include <string.h>
 
-#include "analysis/report/report.h"
 #include "desk/asked.h"
-#include "notation/judge/judgement.h"
+#include "desk/reporting.h"
 
-typedef struct Reporting {
+typedef struct Reported {
     DeskFinding finding;
-    GrReport *report;
-    GrJudgement judgement;
-} Reporting;
+    DeskReporting reporting;
+} Reported;
 
 static void add_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
-    static const GrThresholds usual = GR_USUAL_THRESHOLDS;
-    Reporting *r = context;
+    Reported *r = context;
     (void)n;
     (void)out;
-    int code = gr_judge_own_evals(&r->judgement, found->game, &usual);
-    if (!code)
-        code = gr_report_add(r->report, found->game);
-    if (code)
-        r->finding.code = code;
-    found->game->judgement = NULL;
-}
-
-static int put_nothing(void *context, const char *bytes, size_t len) {
-    const Reporting *r = context;
-    (void)bytes;
-    (void)len;
-    return r->finding.code < 0;
+    desk_reporting_add(&r->reporting, found);
+    r->finding.code = r->reporting.code;
 }
 
 /* The report, as it is: its JSON is an object. */
-static void answer(DeskCall *call, const Reporting *r, const GrRules *rules, int format) {
+static void answer(DeskCall *call, const Reported *r, const GrRules *rules, int format) {
     static const char *const types[][2] = {[GR_REPORT_TEXT] = {"text/plain; charset=utf-8", NULL},
                                            [GR_REPORT_JSON] = {"application/json; charset=utf-8", NULL},
                                            [GR_REPORT_HTML] = {"text/html; charset=utf-8", "report.html"}};
-    const GrReportMethod method = {.source = desk_file(call)->name};
-    const GrReportText text = {.report = r->report, .method = &method};
     GrDeskResponse *response = call->response;
-    if (!r->finding.complete || !gr_report_games(r->report)) {
+    if (!r->finding.complete || !gr_report_games(r->reporting.report)) {
         if (r->finding.complete)
             desk_refuse(call, 404, "there are no such games of %s", gr_variant(rules)->title);
         else
@@ -49,21 +33,18 @@ static void answer(DeskCall *call, const Reporting *r, const GrRules *rules, int
     response->status = 200;
     response->type = types[format][0];
     response->file = types[format][1];
-    int code = gr_report_write(&text, (GrReportFormat)format, desk_put, &response->body);
-    if (code || response->body.failed)
+    if (desk_reporting_write(&r->reporting, desk_file(call)->name, (GrReportFormat)format, &response->body))
         desk_refuse(call, 500, "out of memory");
 }
 
 static void report(DeskCall *call, GrDb *db, const DeskAsked *asked, const GrRules *rules, int format) {
-    Reporting r = {.finding = {.call = call}, .report = gr_report_new(rules)};
-    GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = add_game, .put = put_nothing, .jobs = 1};
-    gr_judgement_init(&r.judgement);
-    if (!r.report)
+    Reported r = {.finding = {.call = call}};
+    GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = add_game, .put = desk_reporting_put, .jobs = 1};
+    if (!desk_reporting_begin(&r.reporting, rules))
         desk_refuse(call, 500, "out of memory");
     else if (desk_find(&r.finding, db, asked, &find))
         answer(call, &r, rules, format);
-    gr_judgement_free(&r.judgement);
-    gr_report_free(r.report);
+    desk_reporting_end(&r.reporting);
 }
 
 void desk_report(DeskCall *call) {

@@ -125,16 +125,18 @@ void desk_text_repair(DeskCall *call) {
 /* ---- importing ---- */
 
 typedef struct Imported {
-    uint64_t games, plies, faulty, duplicates;
+    GrCopying *copying;
+    uint64_t games, plies, faulty, duplicates, replaced;
     GrBuffer ids; /* of the games, an array without its brackets */
 } Imported;
 
-static int add_game(GrDb *db, const GrGame *game, Imported *sum, GrError *error) {
+static int add_game(GrGame *game, Imported *sum, GrError *error) {
     GrAdded added;
     bool faulty = game->partial || !game->rules;
-    int code = gr_db_add_game(db, game, &added, error);
-    if (code)
+    int code = gr_copying_add(sum->copying, game, &added, error);
+    if (code < 0)
         return code;
+    sum->replaced += code == 1;
     for (size_t i = 0; i < game->diag_count; i++)
         faulty |= game->diags[i].severity == GR_ERROR;
     gr_buffer_printf(&sum->ids, "%s%lld", sum->games ? "," : "", (long long)added.id);
@@ -146,16 +148,16 @@ static int add_game(GrDb *db, const GrGame *game, Imported *sum, GrError *error)
 }
 
 /* All games of the text, or the one that is given as an object. */
-static int add_all(DeskCall *call, GrDb *db, Reading *r, Imported *sum, GrError *error) {
+static int add_all(DeskCall *call, Reading *r, Imported *sum, GrError *error) {
     uint32_t value = gr_json_member(&call->tree, 1, "game");
     int code, got = 0;
     if (value) {
         code = gr_game_read_tree(&call->tree, value, call->desk->start.variants, &r->game, error);
-        return code ? code : add_game(db, &r->game, sum, error);
+        return code ? code : add_game(&r->game, sum, error);
     }
     code = 0;
     while (!code && (got = next(r, error)) > 0)
-        code = add_game(db, &r->game, sum, error);
+        code = add_game(&r->game, sum, error);
     return code ? code : got;
 }
 
@@ -165,6 +167,7 @@ static void answer_import(DeskCall *call, const Imported *sum) {
     gr_json_int(json, "plies", (int64_t)sum->plies);
     gr_json_int(json, "faulty", (int64_t)sum->faulty);
     gr_json_int(json, "duplicates", (int64_t)sum->duplicates);
+    gr_json_int(json, "replaced", (int64_t)sum->replaced);
     gr_json_open(json, "ids", '[');
     if (sum->ids.len)
         gr_json_raw(json, NULL, sum->ids.data);
@@ -172,29 +175,57 @@ static void answer_import(DeskCall *call, const Imported *sum) {
     desk_answered(call);
 }
 
+/* In one transaction; false after refusing the request. */
+static bool store(DeskCall *call, GrDb *db, Reading *r, Imported *sum) {
+    GrError error;
+    int code = sum->copying ? gr_db_begin(db, &error) : gr_no_memory(&error);
+    if (!code)
+        code = add_all(call, r, sum, &error);
+    if (!code)
+        code = gr_copying_end(sum->copying, &error);
+    if (!code)
+        code = gr_db_commit(db, &error);
+    gr_db_rollback(db);
+    if (code)
+        desk_refuse_for(call, &error);
+    return !code;
+}
+
+/* The member "copies": what becomes of games that are stored already. False after refusing it. */
+static bool read_copies(DeskCall *call, GrCopies *copies) {
+    static const char *const names[] = {[GR_COPIES_DROP] = "skip", [GR_COPIES_REPLACE] = "replace",
+                                        [GR_COPIES_COMBINE] = "combine"};
+    bool well = true;
+    const char *name = desk_text(call, "copies", false, &well);
+    *copies = GR_COPIES_DROP;
+    if (!well || !name)
+        return well;
+    for (int i = 0; i < 3; i++)
+        if (!strcmp(name, names[i])) {
+            *copies = (GrCopies)i;
+            return true;
+        }
+    desk_refuse(call, 400, "copies are skip, replace or combine, not '%.20s'", name);
+    return false;
+}
+
 void desk_import(DeskCall *call) {
     Reading r = {0};
     Imported sum = {0};
-    GrError error;
-    bool one = gr_json_member(&call->tree, 1, "game"), well = true;
-    bool repairs = call->tree.value[gr_json_member(&call->tree, 1, "repair")].number > 0;
+    GrCopies copies;
+    uint32_t repair = gr_json_member(&call->tree, 1, "repair");
     DeskFile *file = desk_file(call);
     gr_game_init(&r.game);
-    if (file && !one)
-        well = open_text(&r, call, repairs && gr_json_member(&call->tree, 1, "repair"));
-    GrDb *db = file && well ? desk_take_writer(call, file) : NULL;
+    bool well = file && read_copies(call, &copies);
+    if (well && !gr_json_member(&call->tree, 1, "game"))
+        well = open_text(&r, call, repair && call->tree.value[repair].number > 0);
+    GrDb *db = well ? desk_take_writer(call, file) : NULL;
     if (db) {
         gr_buffer_init(&sum.ids);
-        int code = gr_db_begin(db, &error);
-        if (!code)
-            code = add_all(call, db, &r, &sum, &error);
-        if (!code)
-            code = gr_db_commit(db, &error);
-        gr_db_rollback(db);
-        if (code)
-            desk_refuse_for(call, &error);
-        else
+        sum.copying = gr_copying_open(db, copies);
+        if (store(call, db, &r, &sum))
             answer_import(call, &sum);
+        gr_copying_close(sum.copying);
         gr_buffer_free(&sum.ids);
         desk_give_writer(file);
     }

@@ -10,6 +10,14 @@
 
 /* ---- GET variants ---- */
 
+/* The name of what a piece of that type is after it was promoted and is written with a plus sign; NULL: it is not. */
+static const char *promoted(const GrVariant *v, int type) {
+    for (int other = 1; other <= v->types; other++)
+        if (v->piece[other].flags & GR_IS_PROMOTED && v->piece[other].letter == v->piece[type].letter)
+            return v->piece[other].name;
+    return NULL;
+}
+
 static void put_piece(GrJson *json, const GrVariant *v, int type) {
     const char *drawing = v->defined ? gr_defined_piece(v, type)->drawing : "";
     char letter[2] = {v->piece[type].letter, 0};
@@ -19,6 +27,8 @@ static void put_piece(GrJson *json, const GrVariant *v, int type) {
     gr_json_bool(json, "royal", type == GR_KING && v->royals != GR_ROYALS_NONE);
     if (*drawing)
         gr_json_string(json, "drawing", drawing);
+    if (promoted(v, type))
+        gr_json_string(json, "promoted", promoted(v, type));
     gr_json_close(json, '}');
 }
 
@@ -46,15 +56,63 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     gr_json_close(json, '}');
 }
 
+/* A line for each described game that comes with the library: its name, a blank, its object. They are defined one after
+ * the other and given up at once, as all of them take 20 MB; a game that is played is defined when it is asked for. */
+static int list_described(GrBuffer *lines) {
+    GrJson json;
+    GrVariantsFile *file = gr_variants_described(NULL);
+    bool well = file != NULL;
+    for (size_t n = 0; well && n < gr_variants_file_games(file); n++) {
+        GrVariants *alone = gr_variants_open();
+        GrVariantsFaults faults = {0};
+        const GrRules *rules = alone ? gr_variants_file_define(file, n, alone, &faults) : NULL;
+        well = rules || faults.count; /* of a name that a game built in has */
+        if (rules) {
+            gr_buffer_printf(lines, "%s ", gr_variant(rules)->name);
+            gr_json_start(&json, desk_put, lines);
+            put_variant(&json, NULL, rules);
+            gr_buffer_putc(lines, '\n');
+        }
+        gr_variants_close(alone);
+    }
+    gr_variants_file_close(file);
+    return well && !lines->failed ? 0 : GR_ERR_MEMORY;
+}
+
+/* Puts those of the list that are not defined. */
+static void put_described(GrJson *json, char *lines, const GrVariants *variants) {
+    for (char *at = lines, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        char *blank = strchr(at, ' ');
+        const GrRules *rules;
+        size_t length = (size_t)(blank - at), n = 0;
+        while ((rules = gr_variants_at(variants, n)) != NULL &&
+               (strncmp(gr_variant(rules)->name, at, length) != 0 || gr_variant(rules)->name[length]))
+            n++;
+        *end = '\0';
+        if (!rules)
+            gr_json_raw(json, NULL, blank + 1);
+        *end = '\n';
+    }
+}
+
 void desk_variants(DeskCall *call) {
+    GrDesk *desk = call->desk;
+    const GrVariants *variants = desk->start.variants;
     const GrRules *rules;
+    pthread_mutex_lock(&desk->lock);
+    if (!desk->described.len && list_described(&desk->described))
+        gr_buffer_clear(&desk->described); /* the next request tries again */
+    gr_variants_load(variants);
     GrJson *json = desk_answer(call);
-    gr_variants_load(call->desk->start.variants);
-    gr_variants_load_described(call->desk->start.variants);
     gr_json_open(json, "variants", '[');
-    for (size_t n = 0; (rules = gr_variants_at(call->desk->start.variants, n)) != NULL; n++)
+    for (size_t n = 0; (rules = gr_variants_at(variants, n)) != NULL; n++)
         put_variant(json, NULL, rules);
+    if (desk->described.len)
+        put_described(json, desk->described.data, variants);
+    else
+        json->code = GR_ERR_MEMORY;
     gr_json_close(json, ']');
+    pthread_mutex_unlock(&desk->lock);
     desk_answered(call);
 }
 

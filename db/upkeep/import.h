@@ -73,6 +73,28 @@ typedef struct GrImportJob {
 int gr_import(GrDb *db, const GrImportJob *job, GrImported *imported, uint32_t *stray,
               GrError *error);
 
+/* Games that come one by one, in a transaction of the caller's:
+ *
+ *     GrCopying *copying = gr_copying_open(db, GR_COPIES_COMBINE);
+ *     code = gr_copying_add(copying, &game, &added, &error);    for each game
+ *     code = gr_copying_end(copying, &error);                   before the transaction is committed
+ *     gr_copying_close(copying);
+ */
+typedef struct GrCopying GrCopying;
+
+/* NULL without memory. */
+GrCopying *gr_copying_open(GrDb *db, GrCopies copies);
+
+/* Adds a game as gr_db_add_game does; what becomes of a duplicate is as in an import. Returns 0, 1 if the stored game
+ * was replaced or united with it, or a code. */
+int gr_copying_add(GrCopying *copying, GrGame *game, GrAdded *added, GrError *error);
+
+/* Writes what the journal has to know of stored games that have changed. */
+int gr_copying_end(GrCopying *copying, GrError *error);
+
+/* NULL is fine. */
+void gr_copying_close(GrCopying *copying);
+
 GR_END_DECLS
 
 #endif

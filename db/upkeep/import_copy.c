@@ -1,6 +1,8 @@
 /* Copies of stored games: compared, and put in their place or united with them. */
 #include "db/upkeep/import_copy.h"
 
+#include <stdlib.h>
+
 #include "notation/edit/edit.h"
 
 void gr_copy_init(GrCopyJob *job, GrCopies how) {
@@ -132,4 +134,45 @@ int gr_copy_take(GrCopyJob *job, int64_t id, GrGame *game, const GrPacked *packe
     if (job->how == GR_COPIES_COMBINE && more)
         return combine(job, id, game, error);
     return more ? GR_COPY_DIFFERED : GR_COPY_DROPPED;
+}
+
+/* ---- one by one ---- */
+
+struct GrCopying {
+    GrCopyJob job;
+    GrPacked packed; /* of the game that comes */
+};
+
+GrCopying *gr_copying_open(GrDb *db, GrCopies copies) {
+    GrCopying *copying = malloc(sizeof *copying);
+    if (!copying)
+        return NULL;
+    gr_copy_init(&copying->job, copies);
+    copying->job.db = copying->job.journal.db = db;
+    gr_packed_init(&copying->packed);
+    return copying;
+}
+
+int gr_copying_add(GrCopying *copying, GrGame *game, GrAdded *added, GrError *error) {
+    GrDb *db = copying->job.db;
+    *added = (GrAdded){0};
+    int code = gr_pack(game, false, &db->writer, &copying->packed, error);
+    if (!code)
+        code = gr_db_add_packed(db, game, &copying->packed, added, error);
+    if (code || !added->duplicate)
+        return code;
+    code = gr_copy_take(&copying->job, added->id, game, &copying->packed, error);
+    return code < 0 ? code : code == GR_COPY_STORED;
+}
+
+int gr_copying_end(GrCopying *copying, GrError *error) {
+    return gr_journal_end(&copying->job.journal, error);
+}
+
+void gr_copying_close(GrCopying *copying) {
+    if (!copying)
+        return;
+    gr_copy_free(&copying->job);
+    gr_packed_free(&copying->packed);
+    free(copying);
 }

@@ -11,6 +11,7 @@ async function learnLegal(view) {
   if (!answer) return;
   view.legal = answer.legal;
   view.fen = answer.fen;
+  view.board.dataset.variant = view.game.json.variant;
   view.board.dataset.legal = answer.legal.length;
 }
 

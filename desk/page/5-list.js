@@ -22,7 +22,7 @@ const quoted = text => /^[\w.,:=/+-]+$/.test(text) ? text : `'${text.replaceAll(
 
 // The command that finds the same games.
 function commandOf(view) {
-  const {q, sel, fen, variant} = withPosition(view, askedFor(view)), words = ["grimoire", "search", "-d", quoted(view.dbName())];
+  const {q, sel, fen, variant} = withPosition(view, askedFor(view)), words = ["grimoire", "search", ...listed(view).flatMap(db => ["-d", quoted(view.dbName(db))])];
   if (q) words.push(quoted(q));
   if (fen) words.push("-v", quoted(variant), "--fen", quoted(fen));
   const {sort, reverse} = orderOf(view);
@@ -31,15 +31,19 @@ function commandOf(view) {
   return words.join(" ");
 }
 
+// The databases of the list: the one that is open, and those chosen beside it.
+const listed = view => [view.db, ...view.beside].filter(Boolean);
+
 function rowOf(view, game) {
+  const db = game.db || view.db;
   const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
   const at = game.ply ? "&at=" + game.ply : ""; // where it was found
-  const row = make("a", {href: `#db=${view.db}&game=${game.game}${at}`, tabindex: -1, "data-game": game.game},
+  const row = make("a", {href: `#db=${db}&game=${game.game}${at}`, tabindex: -1, "data-game": game.game, "data-db": db},
     part("span", "names", make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – ",
       make("b", null, known(game.black) || "?"), make("small", null, elo[1] || "")),
     part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),
-    make("small", null, [view.several ? game.variant : "", known(game.event), known(game.site)].filter(Boolean).join(", ")));
-  if (view.game && view.game.id === game.game && view.game.db === view.db) row.setAttribute("aria-current", "true");
+    make("small", null, [view.beside.length ? view.dbName(db) : "", view.several ? game.variant : "", known(game.event), known(game.site)].filter(Boolean).join(", ")));
+  if (view.game && view.game.id === game.game && view.game.db === db) row.setAttribute("aria-current", "true");
   return row;
 }
 
@@ -48,10 +52,12 @@ async function more(view) {
   if (view.loading || view.next === null) return;
   view.loading = true;
   const answer = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`,
-    {...withPosition(view, askedFor(view)), ...orderOf(view), after: view.next || "", limit: 200, count: view.count ? "" : 1})));
+    {...withPosition(view, askedFor(view)), ...orderOf(view), and: view.beside,
+      after: view.next || "", from: view.from, limit: 200, count: view.count ? "" : 1})));
   view.loading = false;
   if (!answer) return;
   view.next = answer.next;
+  view.from = answer.from || "";
   if (answer.most !== undefined) view.most = answer.least === answer.most ? answer.most : null;
   view.count += answer.games.length;
   view.list.append(...answer.games.map(game => rowOf(view, game)));
@@ -68,6 +74,7 @@ function list(view) {
     return null;
   }
   view.next = 0;
+  view.from = "";
   view.count = 0;
   view.loading = false;
   fill(view.list);
@@ -90,6 +97,41 @@ async function queryChanged(view) {
     }
     view.fault.textContent = answer.notes.map(note => note.text).join("; ");
   }
+  list(view);
+  explore(view);
+}
+
+// ---- several databases ----
+
+// The games of the open database that can be chosen as a filter, with those of the others.
+function fillVariants(view) {
+  const {variant} = view.fields, was = variant.value, of = listed(view).flatMap(db => view.desk.databases.find(one => one.db === db).variants || []);
+  const names = [...new Set(of)];
+  view.several = names.length > 1;
+  fill(variant, make("option", {value: ""}, "Game"), ...names.map(name => make("option", {value: name}, (view.desk.variants.get(name) || {title: name}).title)));
+  if (names.includes(was)) variant.value = was;
+}
+
+// A box for each database that may be listed and asked beside the open one.
+function fillBeside(view) {
+  const others = view.desk.databases.filter(({db}) => db !== view.db);
+  view.beside = view.beside.filter(db => others.some(one => one.db === db));
+  view.besides.hidden = !view.db || !others.length;
+  view.besides.firstChild.textContent = view.beside.length ? `${view.dbName()} and ${view.beside.length} more` : "This database only";
+  fill(view.besides.lastChild, ...others.map(({db, name}) => {
+    const box = make("input", {type: "checkbox"});
+    box.checked = view.beside.includes(db);
+    on(box, "change", () => attempt(view.desk, () => listBeside(view, db, box.checked)));
+    return labelled(name, box);
+  }));
+}
+
+async function listBeside(view, db, added) {
+  const one = view.desk.databases.find(each => each.db === db);
+  if (added) Object.assign(one, await post("dbs/open", {db}), {open: true});
+  view.beside = added ? [...view.beside, db] : view.beside.filter(each => each !== db);
+  view.besides.firstChild.textContent = view.beside.length ? `${view.dbName()} and ${view.beside.length} more` : "This database only";
+  fillVariants(view);
   list(view);
   explore(view);
 }
@@ -159,7 +201,7 @@ function treeRow(view, move, all) {
   const row = make("tr", null,
     make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, resultBar(move.white, move.draws, move.black)),
     make("td", null, scoreText(move)),
-    make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
+    make("td", {class: "gr-eval", "data-uci": move.uci}), make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
   const button = make("button", {type: "button"}, move.san);
   on(button, "click", () => typed(view, move.uci));
   row.firstChild.append(button);
@@ -176,8 +218,8 @@ function fillSources(view) {
 
 async function growTree(view, whose) {
   const {q, sel} = whose ? {} : askedFor(view);
-  if (whose && whose !== view.db) await post("dbs/open", {db: whose});
-  return get(`db/${whose || view.db}/tree`, {q, sel, fen: view.fen, variant: view.game.json.variant});
+  if (whose && !listed(view).includes(whose)) await post("dbs/open", {db: whose});
+  return get(`db/${whose || view.db}/tree`, {q, sel, fen: view.fen, variant: view.game.json.variant, and: whose ? [] : view.beside});
 }
 
 // The move that was played here, where nobody in these games has played it.
@@ -192,9 +234,21 @@ async function explore(view) {
   const at = view.node, whose = view.source.value, filtered = !whose && (view.query.value.trim() || askedFor(view).sel.length);
   const answer = await attempt(view.desk, () => newest(view.growing, growTree(view, whose)));
   if (!answer || at !== view.node) return;
-  const heads = ["Move", "Games", "Share", "Results", "Score", "Perf.", "Last"].map(word => make("th", {scope: "col"}, word));
+  const heads = ["Move", "Games", "Share", "Results", "Score", "Engine", "Perf.", "Last"].map(word =>
+    make("th", {scope: "col", ...word === "Engine" ? {class: "gr-eval"} : {}}, word));
   const table = make("table", null, make("thead", null, make("tr", null, ...heads)), make("tbody", null,
     ...answer.moves.map(move => treeRow(view, move, answer.games))));
   fill(view.branches, make("p", null, `${answer.games} ${answer.games === 1 ? "game has" : "games have"} this position` +
     (filtered ? " and fit the filter" : "") + "." + noveltyOf(view, answer)), answer.moves.length ? table : "");
+  showScores(view);
+}
+
+// The scores of the live lines beside the moves that they begin with; without any the column is hidden.
+function showScores(view) {
+  const lines = view.lines.threat ? [] : view.lines.rows.filter(Boolean), cells = [...view.branches.querySelectorAll("[data-uci]")];
+  for (const cell of cells) {
+    const line = lines.find(({uci}) => uci[0] === cell.dataset.uci);
+    cell.textContent = line ? scoreOf(line) : "";
+  }
+  view.branches.classList.toggle("gr-judged", cells.some(cell => cell.textContent));
 }

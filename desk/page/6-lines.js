@@ -3,7 +3,7 @@
 
 function listen(view) {
   const id = Math.random().toString(36).slice(2, 14);
-  const lines = view.lines = {id, generation: 0, rows: [], on: false, threat: false, only: null};
+  const lines = view.lines = {id, generation: 0, early: [], rows: [], on: false, threat: false, only: null};
   on(document, "visibilitychange", () => think(view));
 }
 
@@ -39,6 +39,7 @@ function lineRow(view, line) {
 
 function heard(view, message) {
   const {lines} = view;
+  if (message.generation > lines.generation) lines.early.push(message); // the answer that tells the generation is on its way
   if (message.generation !== lines.generation || !lines.on) return;
   if (message.error) {
     view.about.textContent = message.error;
@@ -57,6 +58,7 @@ function heard(view, message) {
     view.bar.setAttribute("aria-label", `White's chance: ${Math.round(best.chance)} %`);
   }
   fill(view.thoughts, ...lines.rows.filter(Boolean).map(line => lineRow(view, line)));
+  showScores(view);
 }
 
 // Has the position shown be thought about, or nothing.
@@ -68,6 +70,7 @@ async function think(view) {
   view.threat.setAttribute("aria-pressed", lines.threat);
   view.onlyThis.hidden = !lines.only;
   fill(view.thoughts);
+  showScores(view);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
   if (!lines.on || document.hidden) return hangUp(lines);
@@ -75,7 +78,9 @@ async function think(view) {
   const position = {variant: game.json.variant, fen: game.json.start, moves: movesTo(node)};
   const answer = await attempt(view.desk, () => newest(lines, post(`live/${lines.id}`, {position, lines: +view.howMany.value,
     threads: +view.threads.value, engine: view.whose.value, threat: lines.threat || undefined, only: lines.only || undefined})));
-  if (answer) lines.generation = answer.generation;
+  if (!answer) return;
+  lines.generation = answer.generation;
+  for (const message of lines.early.splice(0)) heard(view, message);
 }
 
 // Of another position all moves of the side to move are thought about.

@@ -29,6 +29,7 @@ function buildList(view) {
     ["-elo", "Best rated first"], ["elo", "Lowest rated first"], ["plies", "Shortest first"], ["-plies", "Longest first"], ["white", "White A to Z"],
     ["-white", "White Z to A"], ["black", "Black A to Z"], ["-black", "Black Z to A"], ["event", "Event A to Z"], ["-event", "Event Z to A"],
     ["-count", "Most hits first"]].map(([value, text]) => make("option", {value}, text)));
+  view.besides = make("details", {class: "gr-besides", hidden: ""}, make("summary", {title: "The list and the tree of several databases"}), make("div"));
   view.found = make("p", {class: "gr-shown", role: "status"});
   view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"});
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
@@ -41,7 +42,7 @@ function buildList(view) {
   on(view.here, "change", () => { view.position = view.here.checked && view.game ? {fen: view.fen, variant: view.game.json.variant} : null; });
   on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
   on(view.list, "keydown", event => walkRows(view, event));
-  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.found, view.list);
+  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides, view.found, view.list);
 }
 
 function walkRows(view, event) {
@@ -190,7 +191,7 @@ async function keep(view) {
 
 async function removeGame(view) {
   const {db, id, etag} = view.game;
-  if (!id || !confirm(`Delete game ${id} from ${view.dbName()}? grimoire db undo brings it back.`)) return;
+  if (!id || !confirm(`Delete game ${id} from ${view.dbName(db)}? grimoire db undo brings it back.`)) return;
   await attempt(view.desk, async () => {
     await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
     newGame(view, view.game.json.variant);

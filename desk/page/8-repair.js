@@ -82,10 +82,22 @@ async function addText(page) {
     return;
   }
   await attempt(page.desk, async () => {
-    const answer = await post(`db/${view.db}/import`, {text: page.text.value, variant: page.variant.value});
-    page.sum.textContent = `${answer.games} ${answer.games === 1 ? "game" : "games"} read, ${answer.duplicates} in the database already`;
+    const answer = await post(`db/${view.db}/import`, {text: page.text.value, variant: page.variant.value, copies: page.copies.value});
+    page.sum.textContent = `${answer.games} ${answer.games === 1 ? "game" : "games"} read, ${answer.duplicates} in the database already` +
+      (answer.replaced ? `, of which ${answer.replaced} ${page.copies.value === "combine" ? "got more" : "replaced"}` : "");
     list(view);
   });
+}
+
+// A file's text: UTF-8, or where that fails as old programs wrote it.
+async function textOf(file) {
+  if (file.size > 3e6) throw new Error(`${file.name} is too large to be shown here: use grimoire import`);
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder("utf-8", {fatal: true}).decode(bytes);
+  } catch (error) {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
 }
 
 function buildRepair(desk) {
@@ -95,6 +107,14 @@ function buildRepair(desk) {
   page.sum = make("p", {role: "status"}, "No game yet");
   page.games = make("ol", {class: "gr-faults"});
   page.changes = make("div");
+  page.copies = make("select", {"aria-label": "Games that the database has already"}, ...[["skip", "Skip those that are there"],
+    ["combine", "Combine with those that are there"], ["replace", "Replace those that are there"]].map(([value, text]) => make("option", {value}, text)));
+  const file = make("input", {type: "file", "aria-label": "A file with games"});
+  on(file, "change", () => attempt(desk, async () => {
+    if (!file.files.length) return;
+    page.text.value = await textOf(file.files[0]);
+    await readText(page);
+  }));
   page.repair = word("Repair all", "The fewest changes that make all games legal", () => repairText(page));
   page.add = word("Add", "Add the games to the database", () => addText(page));
   page.repair.disabled = page.add.disabled = true;
@@ -102,7 +122,7 @@ function buildRepair(desk) {
   on(page.text, "input", () => { clearTimeout(timer); timer = setTimeout(() => readText(page), 300); });
   on(page.variant, "change", () => readText(page));
   page.root = make("main", {class: "gr-repair"}, make("h2", null, "Paste and repair"), make("div", {class: "gr-two"},
-    make("div", null, labelled("Game", page.variant), page.text), make("div", null, page.sum, make("div", {class: "gr-row-of"}, page.repair, page.add),
+    make("div", null, labelled("Game", page.variant), labelled("File", file), page.text), make("div", null, page.sum, make("div", {class: "gr-row-of"}, page.repair, page.add, page.copies),
       page.games, page.changes)));
   return page;
 }

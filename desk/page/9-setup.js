@@ -10,6 +10,7 @@ async function checkSetup(page) {
     post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
   if (!answer) return;
   page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal ${answer.legal.length === 1 ? "move" : "moves"}`);
+  showBeside(page);
   page.turn.textContent = page.view.node.setup.fields[1] === "w" ? "White to move" : "Black to move";
   page.faults.classList.toggle("gr-error", Boolean(answer.error));
   page.uses.forEach((button, n) => { button.disabled = Boolean(answer.error) && !(n === 1 && page.any.size); }); // a pattern is no position
@@ -80,7 +81,12 @@ function paint(page, square, empty) {
   if (any) page.any.add(at);
   else page.any.delete(at);
   cells[at] = empty || page.brush === "?" || cells[at] === page.brush ? "" : page.brush;
-  page.fen.value = writeFen(game, node.setup);
+  painted(page);
+}
+
+// The squares have changed: so does the text.
+function painted(page) {
+  page.fen.value = writeFen(page.view.game, page.view.node.setup);
   drawSetup(page);
   checkSetup(page);
 }
@@ -95,13 +101,20 @@ function fillPalette(page) {
   const add = (brush, label, content) => {
     const button = make("button", {type: "button", title: label, "aria-label": label, "aria-pressed": "false"}, content);
     on(button, "click", () => choose(page, brush, button));
+    on(button, "pointerdown", event => trail(page, event, /[A-Za-z]/.test(brush) ? brush : "", (up, moved) => {
+      const square = moved ? squareUnder(page.view, up) : "";
+      if (!square) return;
+      choose(page, brush, button);
+      page.view.node.setup.cells[squareOf(game, square)] = ""; // what is dragged there stays, even the same piece
+      paint(page, square, false);
+    }));
     buttons.push(button);
   };
   for (const white of [true, false])
-    for (const {letter, name} of variant.pieces) {
-      const piece = white ? letter : letter.toLowerCase(), holder = make("span");
-      drawSmall(holder, game, piece);
-      add(piece, `${SIDES[white ? 0 : 1]} ${name}`, holder);
+    for (const [piece, name] of variant.pieces.flatMap(({letter, name, promoted}) => [[letter, name], ...promoted ? [[letter + "+", promoted]] : []])) {
+      const brush = white ? piece : piece.toLowerCase(), holder = make("span");
+      drawSmall(holder, game, brush);
+      add(brush, `${SIDES[white ? 0 : 1]} ${name}`, holder);
     }
   if (variant.holes) add("*", "Hole", "hole");
   add("", "Empty square", "empty");
@@ -119,6 +132,7 @@ function startSetup(page, name, fen) {
   page.fen.value = fen || variant.start;
   page.any = new Set();
   fillPalette(page);
+  fillRights(page);
   drawSetup(page);
   checkSetup(page);
 }
@@ -127,10 +141,8 @@ function startSetup(page, name, fen) {
 function clearSetup(page) {
   const {game, node} = page.view, royal = game.royal;
   node.setup.cells = node.setup.cells.map(cell => cell && (cell[0] === royal || cell[0] === royal.toLowerCase()) ? cell : "");
-  if (/^[KQkq]+$/.test(node.setup.fields[2])) node.setup.fields[2] = "-";
-  page.fen.value = writeFen(game, node.setup);
-  drawSetup(page);
-  checkSetup(page);
+  node.setup.fields[2] = "-";
+  painted(page);
 }
 
 function turnSetup(page) {
@@ -145,6 +157,8 @@ function buildSetup(desk) {
   page.variant = variantChoice(desk, "Game");
   page.fen = make("input", {size: 60, spellcheck: "false", "aria-label": "FEN"});
   page.faults = make("p", {role: "status"});
+  page.rights = make("fieldset", {class: "gr-rights", hidden: ""});
+  page.hands = make("fieldset", {class: "gr-hands", hidden: ""});
   page.palette = make("div", {class: "gr-palette", role: "group", "aria-label": "What a click puts on a square"});
   view.board = make("div", {class: "gr-board", role: "img", tabindex: "0"});
   const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.visit("work"); };
@@ -164,13 +178,13 @@ function buildSetup(desk) {
   on(page.variant, "change", () => startSetup(page, page.variant.value));
   on(page.fen, "input", () => readSetup(page));
   on(view.board, "contextmenu", event => event.preventDefault());
-  on(view.board, "pointerdown", event => paint(page, squareAt(view, event), event.button === 2));
+  on(view.board, "pointerdown", event => dragOrPaint(page, event));
   page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"}, view.board,
     make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
       word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
       word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),
       word("Any elsewhere", "On empty squares anything may stand, for a search; again: nothing", () => turnAny(page)),
       page.turn = word("", "The side to move; a click changes it", () => turnSetup(page))),
-    labelled("FEN", page.fen), page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
+    labelled("FEN", page.fen), page.rights, page.hands, page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
   return page;
 }

@@ -3,7 +3,8 @@
 // What the desk has now, and what the choice of databases shows.
 async function readLibrary(desk) {
   const {dbs, folder} = await get("dbs"), page = desk.library;
-  desk.databases = dbs;
+  desk.databases = dbs.map(one => ({...desk.databases.find(({db}) => db === one.db), ...one}));
+  if (desk.view.db) fillBeside(desk.view);
   fill(desk.choice, ...dbs.map(({db, name}) => make("option", {value: db}, name)));
   desk.choice.hidden = !dbs.length;
   if (desk.view.db) desk.choice.value = desk.view.db;

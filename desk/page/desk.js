@@ -37,9 +37,9 @@ function heldAt(view, event) {
 
 function buildWork(desk) {
   const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, checking: {}, growing: {},
-    undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
+    beside: [], undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
   view.root = make("main", {id: "gr-desk"}, buildList(view), buildStage(view), buildPanel(view));
-  view.dbName = () => (desk.databases.find(one => one.db === view.db) || {name: "games.db"}).name;
+  view.dbName = (db = view.db) => (desk.databases.find(one => one.db === db) || {name: "games.db"}).name;
   view.played = move => play(view, move);
   view.marked = (from, to, color) => markBoard(view, from, to, color);
   view.saved = text => { view.state.textContent = text; };
@@ -59,8 +59,8 @@ function buildWork(desk) {
       if (view.tab === "info") fillInfo(view);
     });
     for (const row of view.list.querySelectorAll("[aria-current]")) row.removeAttribute("aria-current");
-    const row = view.list.querySelector(`[data-game="${view.game.id}"]`);
-    if (row && view.game.db === view.db) row.setAttribute("aria-current", "true");
+    const row = view.list.querySelector(`[data-db="${view.game.db}"][data-game="${view.game.id}"]`);
+    if (row) row.setAttribute("aria-current", "true");
   };
   // Pieces in the hand are clicked as squares are, or dragged onto the board.
   for (const bar of [view.upper, view.lower]) {
@@ -96,9 +96,8 @@ async function openDatabase(desk, db) {
   Object.assign(one, answer, {open: true});
   view.db = db;
   desk.choice.value = db;
-  view.several = one.variants.length > 1;
-  fill(view.fields.variant, make("option", {value: ""}, "Game"), ...one.variants.map(name => make("option", {value: name},
-    (desk.variants.get(name) || {title: name}).title)));
+  fillBeside(view);
+  fillVariants(view);
   desk.notice.textContent = one.writable ? "" : "Read only: another desk has this database, or its file cannot be written to.";
   await list(view);
 }
@@ -108,8 +107,8 @@ async function goTo(desk, hash) {
   const wanted = new URLSearchParams(hash.replace(/^#/, "")), {view} = desk, db = wanted.get("db") || view.db, id = +wanted.get("game");
   if (wanted.get("screen")) return desk.go(wanted.get("screen"));
   if (hash.length > 1) desk.go("work");
-  if (db && db !== view.db && desk.databases.some(one => one.db === db)) await openDatabase(desk, db);
-  if (id && (!view.game || view.game.id !== id || view.game.db !== view.db)) await openGame(view, view.db, id, wanted.get("at"));
+  if (db && !listed(view).includes(db) && desk.databases.some(one => one.db === db)) await openDatabase(desk, db);
+  if (id && (!view.game || view.game.id !== id || view.game.db !== db)) await openGame(view, db, id, wanted.get("at"));
   else if (id) show(view, view.game.nodes.find(node => node.path === wanted.get("at")) || view.game.nodes[0], true);
 }
 

@@ -71,7 +71,7 @@ function showLook(view) {
     })));
 }
 
-// A short sound, if one is wanted. Browsers complain of sounds before anything was pressed.
+// A short sound, if one is wanted. Before a key or button was pressed, browsers refuse sounds with a complaint.
 let audio = null;
 function tick(pitch) {
   const {userActivation} = navigator;

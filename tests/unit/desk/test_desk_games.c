@@ -27,7 +27,7 @@ static void open_games(void) {
     CHECK(alone);
     snprintf(body, sizeof body, "{\"text\":\"%s\"}", GAMES);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"ids\":[1,2,3]}");
+    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3]}");
 }
 
 /* The version of a game, as it was just answered. */
@@ -95,6 +95,78 @@ static void games_are_filtered(void) {
         snprintf(target, sizeof target, "/api/1/db/%s/games", none[i]);
         CHECK_INT(ask_for("GET", target, NULL), 404);
     }
+    close_desk();
+}
+
+/* A second database beside that of open_games, with one game. */
+static void open_second(void) {
+    GrDb *db;
+    GrError error;
+    char second[32];
+    snprintf(second, sizeof second, "second-%d.db", made);
+    const char *path = aid_path(second);
+    CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, &error), 0);
+    gr_db_close(db);
+    CHECK_INT(gr_desk_add_database(desk, path, NULL, &error), 0);
+    CHECK_INT(ask_for("POST", "/api/1/db/2/import", "{\"text\":\"[White \\\"Bea\\\"]\\n\\n1. d4 Nf6 *\"}"), 200);
+}
+
+static void databases_are_asked_together(void) {
+    open_games();
+    open_second();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&count=1", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"1\",\"game\":1,") && says("},{\"db\":\"2\",\"game\":1,"));
+    CHECK(says("\"next\":null,\"from\":null,\"complete\":true,\"unread\":0,\"least\":4,\"most\":4}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=2", NULL), 200);
+    CHECK(says("\"next\":2,\"from\":\"1\","));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=3", NULL), 200);
+    CHECK(says("\"next\":0,\"from\":\"2\","));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=3&after=0&from=2", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":1,") && !strstr(response.body.data, "Ann"));
+    CHECK_INT(ask_for("GET", "/api/1/db/2/games?and=1&and=2&limit=2&after=1&from=1", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"1\",\"game\":2,") && says("\"game\":3,") && says("\"next\":null,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&sort=white&limit=2&after=1", NULL), 200);
+    CHECK(says("\"white\":\"Ann\"") && says("},{\"db\":\"2\",\"game\":1,") && says("\"next\":3,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&sel=white=Bea&q=black+N+moves", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":1,\"ply\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=2", NULL), 200);
+    CHECK(says("\"games\":4,") && says("\"san\":\"d4\",\"uci\":\"d2d4\",\"games\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=3", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&from=3", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=0", NULL), 404);
+    close_desk();
+}
+
+static void duplicates_are_resolved(void) {
+    static const char other[] = "{\"text\":\"[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n[WhiteElo \\\"2000\\\"]\\n\\n1. d4 {new} d5 0-1\"%s}";
+    char body[300];
+    open_games();
+    for (const char *const *how = (const char *const[]){"", ",\"copies\":\"skip\"", NULL}; *how; how++) {
+        snprintf(body, sizeof body, other, *how);
+        CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2]}"));
+    }
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(!strstr(response.body.data, "new") && !strstr(response.body.data, "2000"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"combine\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2]}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(says("\"new\"") && says("2000"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"replaced\":0,"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(!strstr(response.body.data, "new"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. f3 {x} e5 2. g4 Qh4# *\",\"copies\":\"replace\"}"), 200);
+    CHECK(says("\"duplicates\":0,"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"replace\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
+    CHECK(says("\"replaced\":1,"));
+    snprintf(body, sizeof body, other, ",\"copies\":\"all\"");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 400);
+    snprintf(body, sizeof body, other, ",\"copies\":1");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 400);
     close_desk();
 }
 
@@ -286,12 +358,12 @@ static void texts_are_checked(void) {
 static void imports_are_whole(void) {
     open_games();
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"ids\":[4]}"));
+    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("\"duplicates\":1,\"ids\":[4]}"));
+    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc3\"]}}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"ids\":[5]}"));
+    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5]}"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc4\"]}}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
@@ -387,6 +459,8 @@ int main(int argc, char **argv) {
         return 2;
     RUN(games_come_in_pages);
     RUN(games_are_filtered);
+    RUN(databases_are_asked_together);
+    RUN(duplicates_are_resolved);
     RUN(queries_are_checked);
     RUN(trees_are_shown);
     RUN(a_game_is_read);
