@@ -292,14 +292,29 @@ static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUAR
     return false;
 }
 
+/* Where rights go by chess960's rules there are always four castlings, and one is the usual one: from where the start
+ * position has king and rook, or else where the keys look for them. */
+static void usual_castling(const GrDefinition *def, int side, int wing, GrCastling *found, uint8_t *rook) {
+    int base = (side == GR_WHITE ? 0 : def->ranks - 1) * def->files, step = wing ? 1 : -1, to = def->castling_to[wing];
+    int corner = def->castling_rook[wing] < def->files ? def->castling_rook[wing] : def->files - 1;
+    int king = def->castling_king < def->files ? def->castling_king : def->files / 2;
+    *found = (GrCastling){(uint8_t)(base + king), (uint8_t)(base + to), (uint8_t)(base + corner),
+                          (uint8_t)(base + to + step), wing ? "O-O-O" : "O-O"};
+    *rook = def->castling_rooks[side] ? (uint8_t)__builtin_ctz(def->castling_rooks[side]) : 0;
+}
+
 static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
     const GrDefinition *def = &defined->def;
     int n = 0;
     for (int right = 0; def->castles && right < 4; right++) {
         int wing = right & 1, side = right >> 1, to = def->castling_to[wing];
         if (def->castling_rank >= def->ranks || to >= def->files ||
-            !find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]))
+            !(find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]) ||
+              def->any_castlings))
             continue;
+        if (def->any_castlings && !(board[defined->castling[n].king_from] && defined->variant.rook_type[n] &&
+                                    defined->castling[n].king_from != defined->castling[n].king_to))
+            usual_castling(def, side, wing, &defined->castling[n], &defined->variant.rook_type[n]);
         if (to + (wing ? 1 : -1) < 0 || to + (wing ? 1 : -1) >= def->files ||
             defined->castling[n].king_from == defined->castling[n].king_to)
             return gr_fail(error, GR_ERR_ILLEGAL, "the king castles to a square where it cannot");
@@ -308,6 +323,7 @@ static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], 
         defined->rights[n++] = "KQkq"[right];
     }
     defined->variant.castlings = (uint8_t)n;
+    defined->variant.any_castlings = def->any_castlings && n == 4;
     for (int side = 0; side < 2; side++)
         defined->variant.castling_king[side] = def->castling_kings[side] == GR_KING ? 0 : def->castling_kings[side];
     return 0;

@@ -100,6 +100,7 @@ typedef struct GrDefinition {
     uint32_t must_drop;            /* a side that can drop one of these must; bit 0: any */
 
     bool castles;
+    bool any_castlings;            /* rights of positions may be those of other rooks and kings, as in chess960 */
     uint8_t castling_rank;         /* from 0, a side's own back rank */
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
     uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
@@ -113,7 +114,7 @@ typedef struct GrDefinition {
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */
     int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
     uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
-    uint8_t repetition;            /* a position that occurs so many times draws; 0: none does */
+    uint8_t repetition;            /* how often a position must occur to end the game in a draw; 0: no such rule */
 
     GrSet flag_region[2];          /* a side wins when flag_count of its pieces of flag_type are there; 0: never */
     uint32_t flag_types[2];        /* bits 1 << type; 0: any */

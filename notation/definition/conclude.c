@@ -237,12 +237,23 @@ static bool find_castling_kings(const Maker *m) {
     return any;
 }
 
+/* Rights of chess960 say which rook it is of a king that stands alone on the first rank. */
+static void check_any_castlings(const Maker *m) {
+    if (!m->model->letter[SLOT_KING])
+        fault_at(m->faults, place_of(m, "chess960"), 0, "'chess960' needs a king, which castles");
+    else if (m->model->castling_rank)
+        fault_at(m->faults, place_of(m, "chess960"), 0, "'chess960' needs kings that castle on their first rank");
+}
+
 static void make_castling(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     def->castles = model->castles && find_castling_kings(m);
     if (!def->castles)
         return; /* what else is said of it means nothing */
+    def->any_castlings = model->any_castlings;
+    if (def->any_castlings)
+        check_any_castlings(m);
     def->castling_rank = (uint8_t)model->castling_rank;
     def->castling_king = (uint8_t)model->castling_king;
     for (int i = 0; i < 2; i++) {

@@ -219,6 +219,8 @@ static void put_castling(const Writer *w) {
                      def->castling_to[1] + 1);
     gr_buffer_printf(w->out, "castlingRookKingsideFile = %d\ncastlingRookQueensideFile = %d\n",
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
+    if (def->any_castlings)
+        put_bool(w, "chess960", true);
     for (int side = 0; side < 2; side++)
         if (def->castling_kings[side] != GR_KING)
             put_types(w, side ? "castlingKingPieceBlack" : "castlingKingPieceWhite", 1u << def->castling_kings[side]);
