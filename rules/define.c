@@ -398,8 +398,9 @@ static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
     defined->flags = def->flag_region[0] || def->flag_region[1];
+    defined->lines = def->line || def->line_square || def->line_spread;
     defined->checks = def->counts_checks ? (uint8_t)read_checks(def) : 0;
-    v->own_ends = defined->flags || defined->checks || def->extinction;
+    v->own_ends = defined->flags || defined->checks || defined->lines || def->extinction;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
     v->fifty = def->repetition > 0;

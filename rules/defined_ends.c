@@ -71,9 +71,50 @@ static bool extinction_over(const GrPosition *pos, int *winner) {
     return false;
 }
 
+/* ---- lines ---- */
+
+/* Has a piece the next ones of a line beside it in that direction, or enough on the whole line? */
+static bool begins_line(const GrDefinition *def, GrSet set, int sq, int df, int dr) {
+    if (def->line) {
+        GrSet rest = gr_defined_ray(def, sq, df, dr, def->line - 1);
+        if (gr_set_count(rest) == def->line - 1 && !(rest & ~set))
+            return true;
+    }
+    return def->line_spread && gr_set_count(gr_defined_ray(def, sq, df, dr, GR_FAR) & set) >= def->line_spread - 1;
+}
+
+/* Is it the lower left corner of a square? */
+static bool begins_square(const GrDefinition *def, GrSet set, int sq) {
+    int size = def->line_square;
+    GrSet all = 0;
+    if (!size || sq % def->files + size > def->files || sq / def->files + size > def->ranks)
+        return false;
+    for (int rank = 0; rank < size; rank++)
+        all |= gr_set_below(size) << (sq + rank * def->files);
+    return !(all & ~set);
+}
+
+static bool lines_over(const GrPosition *pos, int *winner) {
+    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
+    const GrDefinition *def = &defined_of(pos)->def;
+    int side = !pos->turn;
+    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    bool made = false;
+    for (GrSet left = set; left && !made;) {
+        int sq = gr_set_pop(&left);
+        made = begins_square(def, set, sq);
+        for (int i = 0; i < 4 && !made; i++)
+            made = def->line_goes[step[i][2]] && begins_line(def, set, sq, step[i][0], step[i][1]);
+    }
+    *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+    return made;
+}
+
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
     if (defined->def.extinction && extinction_over(pos, winner))
+        return true;
+    if (defined->lines && lines_over(pos, winner))
         return true;
     if (defined->flags && flag_over(pos, winner, can_answer))
         return true;

@@ -93,6 +93,7 @@ typedef struct GrDefinition {
     bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */
     bool drops_promoted;           /* a piece may be dropped as what it becomes, too */
     bool no_drop_checks;           /* no drop may give check */
+    bool drops_on_top;             /* only on the first rank of the board or right above a piece */
     uint32_t drops_apart;          /* types not dropped on a file with `drops_apart_count` of the side's own there */
     uint8_t drops_apart_count;
     uint32_t drops_by_colour;      /* types not dropped on the colour of an own one */
@@ -121,6 +122,13 @@ typedef struct GrDefinition {
     uint8_t flag_count;
     bool flag_answer;              /* the other side has one more move */
     bool flag_safe;                /* pieces that are attacked do not count */
+
+    /* A side that has just moved has made a line: as many pieces side by side, a square of pieces so many wide, or so
+     * many pieces on one line of the board, whatever lies between. 0: there is no such rule. */
+    uint8_t line, line_square, line_spread;
+    uint8_t line_ends;             /* GrVerdictOf for that side */
+    bool line_goes[3];             /* along ranks, files, diagonals */
+    uint32_t line_types;           /* pieces that count, bits 1 << type; 0: all */
 
     uint8_t extinction;            /* GrVerdictOf for a side with few pieces of a type */
     uint32_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */

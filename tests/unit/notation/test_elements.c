@@ -146,6 +146,58 @@ static void castlings_of_chess960_elsewhere(void) {
     expect_fault("[m:chess]\nchess960 = true\ncastlingRank = 2\n", 2, 12, "first rank");
 }
 
+/* ---- lines ---- */
+
+/* Who has won, -1: nobody, or it is drawn; -2: it goes on. */
+static int ended(const GrRules *rules, const char *fen) {
+    GrPosition pos;
+    if (!rules || !CHECK_INT(gr_fen_read(rules, fen, &pos, NULL), 0))
+        return -3;
+    GrState state = gr_state(&pos);
+    CHECK(state != GR_WON || gr_count_moves(&pos) == 0);
+    return state == GR_OPEN ? -2 : gr_winner(&pos, state);
+}
+
+#define ROWS "maxRank = 3\nmaxFile = 3\nimmobile = p\npieceDrops = true\ncastling = false\ndoubleStep = false\n" \
+             "startFen = 3/3/3[PPPPPpppp] w - - 0 1\n"
+
+static void lines_end_the_game(void) {
+    const GrRules *rules = defined("[row3]\n" ROWS "connectN = 3\n");
+    CHECK_INT(ended(rules, "ppP/1P1/Pp1[PPpp] b - - 0 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "ppp/1P1/P1P[PPpp] w - - 0 1"), GR_BLACK);
+    CHECK_INT(ended(rules, "Ppp/P2/P1p[PPpp] b - - 0 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "Ppp/1P1/1pP[PPpp] b - - 0 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "pp1/1P1/P1P[PPpp] w - - 0 1"), -2);
+    CHECK_INT(ended(rules, "PpP/PpP/pPp[] w - - 0 1"), -1);
+    so_played(rules, "pp1/1P1/P1P[Pp] w - - 0 1", "P@c3", "ppP/1P1/P1P[p] b - - 1 1");
+    rules = defined("[misere3]\n" ROWS "connectN = 3\nconnectValue = loss\nconnectDiagonal = false\n");
+    CHECK_INT(ended(rules, "Ppp/P2/P1p[PPpp] b - - 0 1"), GR_BLACK);
+    CHECK_INT(ended(rules, "Ppp/1P1/1pP[PPpp] b - - 0 1"), -2);
+    rules = defined("[upright3]\n" ROWS "connectN = 3\nconnectHorizontal = false\nconnectValue = draw\n");
+    CHECK_INT(ended(rules, "ppp/1P1/P1P[PPpp] w - - 0 1"), -2);
+    CHECK_INT(ended(rules, "pPp/pP1/pP1[PPp] w - - 0 1"), -1);
+    rules = defined("[square2]\n" ROWS "connectNxN = 2\n");
+    CHECK_INT(ended(rules, "1PP/pPP/pp1[Pp] b - - 0 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "PP1/pPP/ppP[p] b - - 0 1"), -2);
+    rules = defined("[spread2]\n" ROWS "king = m\ncollinearN = 2\nconnectPieceTypes = p\nconnectDiagonal = false\n"
+                    "startFen = 3/3/3[PPPpp] w - - 0 1\n");
+    CHECK_INT(ended(rules, "P1P/3/3[Ppp] b - - 0 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "P2/1P1/3[Ppp] b - - 0 1"), -2);
+}
+
+/* A drop falls on what lies there. */
+static void drops_fall(void) {
+    const GrRules *rules = defined("[falls3]\n" ROWS "enclosingDrop = top\nconnectN = 3\n");
+    so_played(rules, "3/3/3[PPPPPpppp] w - - 0 1", "P@b2", NULL);
+    so_played(rules, "3/3/3[PPp] w - - 0 1", "P@b1", "3/3/1P1[Pp] b - - 1 1");
+    so_played(rules, "3/3/1P1[Pp] b - - 0 1", "P@b2", "3/1p1/1P1[P] w - - 1 2");
+    expect_fault("[m]\n" ROWS "enclosingDrop = reversi\n", 9, 17, "'none' or 'top'");
+    expect_fault("[m]\n" ROWS "connectN = x\n", 9, 12, "number");
+    expect_fault("[m]\n" ROWS "connectN = 3\nconnectValue = none\n", 10, 16, "'win', 'loss' or 'draw'");
+    expect_fault("[m]\n" ROWS "connectPieceTypes = x\n", 9, 21, "no piece has the letter");
+    expect_fault("[m]\n" ROWS "connectDiagonal = no\n", 9, 19, "'true' or 'false'");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -153,6 +205,8 @@ int main(int argc, char **argv) {
         return 1;
     RUN(castlings_of_chess960);
     RUN(castlings_of_chess960_elsewhere);
+    RUN(lines_end_the_game);
+    RUN(drops_fall);
     gr_variants_close(variants);
     return test_end();
 }
