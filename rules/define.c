@@ -339,14 +339,6 @@ static void drop_start_rights(GrDefinition *def) {
     *rights = '-';
 }
 
-/* The checks that the start FEN says; 1 if it does not say it. */
-static int read_checks(const GrDefinition *def) {
-    for (const char *plus = strchr(def->start, '+'); plus; plus = strchr(plus + 1, '+'))
-        if (plus > def->start && isdigit((unsigned char)plus[-1]) && isdigit((unsigned char)plus[1]))
-            return plus[-1] > plus[1] ? plus[-1] - '0' : plus[1] - '0';
-    return 1;
-}
-
 static int make_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
     int letter = defined->def.piece[GR_KING].letter;
     int white = count_of(board, letter), black = count_of(board, tolower(letter));
@@ -399,7 +391,7 @@ static void make_ends(GrDefined *defined) {
     GrVariant *v = &defined->variant;
     defined->flags = def->flag_region[0] || def->flag_region[1];
     defined->lines = def->line || def->line_square || def->line_spread;
-    defined->checks = def->counts_checks ? (uint8_t)read_checks(def) : 0;
+    defined->checks = def->counts_checks ? (uint8_t)gr_defined_read_count(def) : 0;
     v->own_ends = defined->flags || defined->checks || defined->lines || def->extinction;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;

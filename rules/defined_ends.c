@@ -1,4 +1,7 @@
 /* How games that are described in a file end by rules of their own, and what is wrong with their positions. */
+#include <ctype.h>
+#include <string.h>
+
 #include "rules/defined_build.h"
 #include "rules/tables.h"
 
@@ -136,6 +139,13 @@ bool gr_defined_dead(const GrPosition *pos) {
 }
 
 /* ---- checks that are counted ---- */
+
+int gr_defined_read_count(const GrDefinition *def) {
+    for (const char *plus = strchr(def->start, '+'); plus; plus = strchr(plus + 1, '+'))
+        if (plus > def->start && isdigit((unsigned char)plus[-1]) && isdigit((unsigned char)plus[1]))
+            return plus[-1] > plus[1] ? plus[-1] - '0' : plus[1] - '0';
+    return 1;
+}
 
 size_t gr_defined_write_checks(const GrPosition *pos, char *out) {
     int checks = defined_of(pos)->checks;
