@@ -135,7 +135,8 @@ static int create(const GrDesk *desk, const char *path, GrError *error) {
     GrDb *db;
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd < 0)
-        return gr_fail(error, errno == EEXIST ? GR_ERR_BUSY : GR_ERR_IO, errno == EEXIST ? "%s: there is such a file already"
+        return gr_fail(error, errno == EEXIST ? GR_ERR_BUSY : GR_ERR_IO,
+                       errno == EEXIST ? "%s: there is such a file already"
                        : "%s cannot be created: %s", path, strerror(errno));
     close(fd);
     int code = gr_db_open(path, desk->start.variants, GR_DB_CREATE, &db, error);
@@ -153,7 +154,8 @@ int desk_file_create(GrDesk *desk, const char *name, int *handle, GrError *error
     if (!desk->folders)
         return gr_fail(error, GR_ERR_BUSY, "there is no folder to create it in: start grimoire desk with --folder");
     if (!is_name(name))
-        return gr_fail(error, GR_ERR_SYNTAX, "'%.80s' is no name for a database: up to %d bytes without a slash", name, DESK_NAME);
+        return gr_fail(error, GR_ERR_SYNTAX, "'%.80s' is no name for a database: up to %d bytes without a slash", name,
+                       DESK_NAME);
     char *path = malloc(strlen(desk->folder[0]) + length + 5);
     if (!path)
         return gr_no_memory(error);
@@ -209,7 +211,8 @@ int desk_file_add(GrDesk *desk, const char *path, DeskFile **file, GrError *erro
 
 DeskFile *desk_file_of(DeskCall *call, const char *handle) {
     DeskFile *file = NULL;
-    bool plain = *handle >= '1' && *handle <= '9' && strspn(handle, "0123456789") == strlen(handle) && strlen(handle) < 6;
+    size_t length = strlen(handle);
+    bool plain = *handle >= '1' && *handle <= '9' && strspn(handle, "0123456789") == length && length < 6;
     long number = plain ? strtol(handle, NULL, 10) : 0;
     pthread_mutex_lock(&call->desk->lock);
     if (number >= 1 && number <= call->desk->files)

@@ -56,7 +56,8 @@ static int count_games(Reported *r, GrDb *db, GrError *error) {
     GrFindCount count;
     const DeskJobTask *task = &r->job->task;
     const GrFind find = {.selection = &task->selection, .query = task->query, .jobs = 1, .by_game = true,
-                         .read = GR_FIND_GAMES, .context = r, .show = add_game, .put = desk_reporting_put, .stop = stop};
+                         .read = GR_FIND_GAMES, .context = r, .show = add_game,
+                         .put = desk_reporting_put, .stop = stop};
     int code = gr_find(db, &find, &count, error);
     if (r->reporting.code)
         return gr_no_memory(error);

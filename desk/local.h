@@ -22,7 +22,8 @@ bool desk_secret_is(const char secret[DESK_SECRET], const char *text, size_t len
 
 /* ---- the desk ---- */
 
-enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16, DESK_MOST_EXPORTS = 4, DESK_MOST_JOBS = 16 };
+enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16,
+       DESK_MOST_EXPORTS = 4, DESK_MOST_JOBS = 16 };
 
 /* A database that requests may name. Its handle is its place in the list, from 1. */
 typedef struct DeskFile {

@@ -130,7 +130,7 @@ const GrVariant gr_atomic = {
     ORTHODOX,
     .name = "atomic",
     .title = "Atomic",
-    .aliases = "Atomic Chess",
+    .aliases = "Atomic Chess|Atomic960",
     .royals = GR_ROYALS_FALL,
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     .explosions = true,

@@ -12,6 +12,7 @@
 #define PAWNS 1
 #define PROMOTIONS 6
 #define CASTLINGS 4
+#define ANY_CASTLINGS true
 
 #include "rules/hooks.h"
 #include "rules/piece_rows.h"
@@ -52,7 +53,7 @@ static const GrHooks hooks = {
 const GrVariant gr_capablanca = {
     .name = "capablanca",
     .title = "Capablanca Chess",
-    .aliases = "Capablanca",
+    .aliases = "Capablanca|Capablanca960|Caparandom",
     .files = FILES,
     .ranks = RANKS,
     .first = GR_WHITE,
@@ -61,6 +62,7 @@ const GrVariant gr_capablanca = {
     .rights = "KQkq",
     .castlings = CASTLINGS,
     .castling = castling,
+    .any_castlings = ANY_CASTLINGS,
     .start = "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
     .fifty = true,
     .hooks = &hooks,

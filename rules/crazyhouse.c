@@ -159,7 +159,7 @@ const GrVariant gr_crazyhouse = {
     ORTHODOX,
     .name = "crazyhouse",
     .title = "Crazyhouse",
-    .aliases = "Crazy House|ZH|Crazyhouse Chess",
+    .aliases = "Crazy House|ZH|Crazyhouse Chess|Crazyhouse960",
     .hands = true,
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
     .hooks = &hooks,

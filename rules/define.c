@@ -292,14 +292,29 @@ static bool find_castling(const GrDefinition *def, const char board[GR_MAX_SQUAR
     return false;
 }
 
+/* Where rights go by chess960's rules there are always four castlings, and one is the usual one: from where the start
+ * position has king and rook, or else where the keys look for them. */
+static void usual_castling(const GrDefinition *def, int side, int wing, GrCastling *found, uint8_t *rook) {
+    int base = (side == GR_WHITE ? 0 : def->ranks - 1) * def->files, step = wing ? 1 : -1, to = def->castling_to[wing];
+    int corner = def->castling_rook[wing] < def->files ? def->castling_rook[wing] : def->files - 1;
+    int king = def->castling_king < def->files ? def->castling_king : def->files / 2;
+    *found = (GrCastling){(uint8_t)(base + king), (uint8_t)(base + to), (uint8_t)(base + corner),
+                          (uint8_t)(base + to + step), wing ? "O-O-O" : "O-O"};
+    *rook = def->castling_rooks[side] ? (uint8_t)__builtin_ctz(def->castling_rooks[side]) : 0;
+}
+
 static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
     const GrDefinition *def = &defined->def;
     int n = 0;
     for (int right = 0; def->castles && right < 4; right++) {
         int wing = right & 1, side = right >> 1, to = def->castling_to[wing];
         if (def->castling_rank >= def->ranks || to >= def->files ||
-            !find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]))
+            !(find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]) ||
+              def->any_castlings))
             continue;
+        if (def->any_castlings && !(board[defined->castling[n].king_from] && defined->variant.rook_type[n] &&
+                                    defined->castling[n].king_from != defined->castling[n].king_to))
+            usual_castling(def, side, wing, &defined->castling[n], &defined->variant.rook_type[n]);
         if (to + (wing ? 1 : -1) < 0 || to + (wing ? 1 : -1) >= def->files ||
             defined->castling[n].king_from == defined->castling[n].king_to)
             return gr_fail(error, GR_ERR_ILLEGAL, "the king castles to a square where it cannot");
@@ -308,6 +323,7 @@ static int make_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], 
         defined->rights[n++] = "KQkq"[right];
     }
     defined->variant.castlings = (uint8_t)n;
+    defined->variant.any_castlings = def->any_castlings && n == 4;
     for (int side = 0; side < 2; side++)
         defined->variant.castling_king[side] = def->castling_kings[side] == GR_KING ? 0 : def->castling_kings[side];
     return 0;
@@ -321,14 +337,6 @@ static void drop_start_rights(GrDefinition *def) {
         return;
     memmove(rights + 1, rights + length, strlen(rights + length) + 1);
     *rights = '-';
-}
-
-/* The checks that the start FEN says; 1 if it does not say it. */
-static int read_checks(const GrDefinition *def) {
-    for (const char *plus = strchr(def->start, '+'); plus; plus = strchr(plus + 1, '+'))
-        if (plus > def->start && isdigit((unsigned char)plus[-1]) && isdigit((unsigned char)plus[1]))
-            return plus[-1] > plus[1] ? plus[-1] - '0' : plus[1] - '0';
-    return 1;
 }
 
 static int make_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
@@ -382,8 +390,9 @@ static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
     defined->flags = def->flag_region[0] || def->flag_region[1];
-    defined->checks = def->counts_checks ? (uint8_t)read_checks(def) : 0;
-    v->own_ends = defined->flags || defined->checks || def->extinction;
+    defined->lines = def->line || def->line_square || def->line_spread;
+    defined->checks = def->counts_checks ? (uint8_t)gr_defined_read_count(def) : 0;
+    v->own_ends = defined->flags || defined->checks || defined->lines || def->extinction;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
     v->fifty = def->repetition > 0;

@@ -66,7 +66,7 @@ typedef struct Machine {
     uint8_t held[TYPES];      /* what each type is in hand */
     unsigned droppers;        /* types that can be dropped, bits; not all of them as what they are in hand */
     BB droppable[2][TYPES];   /* where */
-    BB column[GR_DEFINED_SIZE], dark;
+    BB column[GR_DEFINED_SIZE], dark, first_rank;
     BB castle_empty[4];
     Odd odds[];
 } Machine;

@@ -21,6 +21,7 @@ typedef struct GrDefined {
     uint32_t like[GR_MAX_TYPES]; /* the types that go by one name with each: those that became it, too */
     uint8_t pawn;   /* what a piece that a pawn became is in hand */
     bool marks;     /* these are marked */
+    bool lines;     /* lines of pieces end the game */
     bool flags;     /* a side can win by reaching its flag region */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
@@ -45,6 +46,9 @@ const char *gr_defined_read_mark(GrPosition *pos, int sq, char mark);
 char gr_defined_write_right(const GrPosition *pos, int right);
 bool gr_defined_dead(const GrPosition *pos);
 const char *gr_defined_fault(GrPosition *pos, unsigned n);
+
+/* The checks that the start FEN says; 1 if it does not say it. */
+int gr_defined_read_count(const GrDefinition *def);
 size_t gr_defined_write_checks(const GrPosition *pos, char *out);
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length);
 

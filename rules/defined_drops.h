@@ -72,6 +72,8 @@ static BB without_mates(const Gen *g, int type, BB to) {
 static BB drop_squares(const Gen *g, int type) {
     const Machine *m = g->m;
     BB to = m->droppable[g->us][type];
+    if (m->def->drops_on_top)
+        to &= g->occ << m->files | m->first_rank;
     if (m->def->drops_apart >> type & 1)
         to &= ~full_columns(g, type);
     if (m->def->drops_by_colour >> type & 1)

@@ -1,4 +1,7 @@
 /* How games that are described in a file end by rules of their own, and what is wrong with their positions. */
+#include <ctype.h>
+#include <string.h>
+
 #include "rules/defined_build.h"
 #include "rules/tables.h"
 
@@ -71,9 +74,50 @@ static bool extinction_over(const GrPosition *pos, int *winner) {
     return false;
 }
 
+/* ---- lines ---- */
+
+/* Has a piece the next ones of a line beside it in that direction, or enough on the whole line? */
+static bool begins_line(const GrDefinition *def, GrSet set, int sq, int df, int dr) {
+    if (def->line) {
+        GrSet rest = gr_defined_ray(def, sq, df, dr, def->line - 1);
+        if (gr_set_count(rest) == def->line - 1 && !(rest & ~set))
+            return true;
+    }
+    return def->line_spread && gr_set_count(gr_defined_ray(def, sq, df, dr, GR_FAR) & set) >= def->line_spread - 1;
+}
+
+/* Is it the lower left corner of a square? */
+static bool begins_square(const GrDefinition *def, GrSet set, int sq) {
+    int size = def->line_square;
+    GrSet all = 0;
+    if (!size || sq % def->files + size > def->files || sq / def->files + size > def->ranks)
+        return false;
+    for (int rank = 0; rank < size; rank++)
+        all |= gr_set_below(size) << (sq + rank * def->files);
+    return !(all & ~set);
+}
+
+static bool lines_over(const GrPosition *pos, int *winner) {
+    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
+    const GrDefinition *def = &defined_of(pos)->def;
+    int side = !pos->turn;
+    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    bool made = false;
+    for (GrSet left = set; left && !made;) {
+        int sq = gr_set_pop(&left);
+        made = begins_square(def, set, sq);
+        for (int i = 0; i < 4 && !made; i++)
+            made = def->line_goes[step[i][2]] && begins_line(def, set, sq, step[i][0], step[i][1]);
+    }
+    *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+    return made;
+}
+
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
     if (defined->def.extinction && extinction_over(pos, winner))
+        return true;
+    if (defined->lines && lines_over(pos, winner))
         return true;
     if (defined->flags && flag_over(pos, winner, can_answer))
         return true;
@@ -95,6 +139,13 @@ bool gr_defined_dead(const GrPosition *pos) {
 }
 
 /* ---- checks that are counted ---- */
+
+int gr_defined_read_count(const GrDefinition *def) {
+    for (const char *plus = strchr(def->start, '+'); plus; plus = strchr(plus + 1, '+'))
+        if (plus > def->start && isdigit((unsigned char)plus[-1]) && isdigit((unsigned char)plus[1]))
+            return plus[-1] > plus[1] ? plus[-1] - '0' : plus[1] - '0';
+    return 1;
+}
 
 size_t gr_defined_write_checks(const GrPosition *pos, char *out) {
     int checks = defined_of(pos)->checks;

@@ -108,6 +108,8 @@ static const char *drop_objection(const GrPosition *p, GrMove move) {
     if ((m->def->drops_apart >> type & 1) && bb_has(full_columns(&g, type), to))
         return m->def->drops_apart_count == 1 ? "the side has such a piece on that file already"
                                               : "the side has enough such pieces on that file already";
+    if (m->def->drops_on_top && !bb_has(g.occ << m->files | m->first_rank, to))
+        return "pieces fall to the first rank or onto the piece below";
     if (!bb_has(drop_squares(&g, type), to))
         return "the side has such a piece on squares of that colour already";
     if (m->def->no_drop_checks && gives_check(p, move))

@@ -286,6 +286,34 @@ INLINE bool may_castle(const Gen *g, int right) {
     return !attacked_given(p, c->king_to, !g->us, g->occ & ~BB_OF(c->rook_from), 0);
 }
 
+/* By the rules of chess960: all squares that the two pass or reach are empty but for themselves, and no square that the
+ * king stands on, passes or reaches is attacked, the last of them with the rook beside it. */
+static bool may_castle_so(const Gen *g, const GrCastling *c) {
+    const Machine *m = g->m;
+    BB movers = BB_OF(c->king_from) | BB_OF(c->rook_from), occ = g->occ & ~movers;
+    BB path = m->between[c->king_from][c->king_to] | BB_OF(c->king_from) | BB_OF(c->king_to);
+    BB other = m->between[c->rook_from][c->rook_to] | BB_OF(c->rook_from) | BB_OF(c->rook_to);
+    if ((path | other) & occ)
+        return false;
+    while (path) {
+        int sq = bb_pop(&path);
+        BB then = sq == c->king_to ? occ | BB_OF(c->rook_to) : g->occ & ~BB_OF(c->king_from);
+        if (attacked_given(g->p, sq, !g->us, then, 0))
+            return false;
+    }
+    return true;
+}
+
+static __attribute__((noinline)) uint64_t moved_castlings(Gen *g) {
+    uint64_t n = 0;
+    for (int right = 2 * g->us; right < 2 * g->us + 2; right++) {
+        GrCastling c;
+        if ((g->p->rights >> (GR_MOVED_RIGHTS + right) & 1) && gr_castling(g->p, right, &c) && may_castle_so(g, &c))
+            n += give_one(g, gr_move_make(GR_CASTLE, c.king_from, c.king_to, 0, 0));
+    }
+    return n;
+}
+
 INLINE uint64_t castle_moves(Gen *g) {
     const GrVariant *v = g->p->rules->variant;
     uint64_t n = 0;
@@ -294,7 +322,7 @@ INLINE uint64_t castle_moves(Gen *g) {
     for (int i = 0; i < v->castlings; i++)
         if (may_castle(g, i))
             n += give_one(g, gr_move_make(GR_CASTLE, v->castling[i].king_from, v->castling[i].king_to, 0, 0));
-    return n;
+    return g->p->rights >> GR_MOVED_RIGHTS ? n + moved_castlings(g) : n;
 }
 
 /* ---- en passant ---- */

@@ -36,8 +36,20 @@ SELDOM void allow_ep_on(GrPosition *p, BB passed, int victim) {
         p->key ^= p->rules->zobrist.ep[bb_pop(&ep)];
 }
 
+SELDOM void play_moved_castling(GrPosition *p, int right, int king_from, int king_to) {
+    int rook_from = gr_rules_moved_rook(p, right), king = take_piece(p, king_from), rook = take_piece(p, rook_from);
+    put_piece(p, king, king_to);
+    put_piece(p, rook, right & 1 ? king_to + 1 : king_to - 1);
+    drop_rights(p, king_from, king_to);
+}
+
 SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
     const GrVariant *v = p->rules->variant;
+    int right = 2 * p->turn + (king_to % v->files == v->castling[2 * p->turn + 1].king_to % v->files);
+    if (v->any_castlings && (p->rights >> (GR_MOVED_RIGHTS + right) & 1)) {
+        play_moved_castling(p, right, king_from, king_to);
+        return;
+    }
     for (int i = 0; i < v->castlings; i++) {
         const GrCastling *c = &v->castling[i];
         if (c->king_from != king_from || c->king_to != king_to || !(p->rights >> i & 1))
@@ -46,6 +58,8 @@ SELDOM void play_castle(GrPosition *p, int king_from, int king_to) {
         put_piece(p, king, king_to);
         put_piece(p, rook, c->rook_to);
         drop_rights(p, king_from, c->rook_from);
+        if (v->any_castlings) /* the other wing's may be one of chess960 */
+            drop_rights(p, king_to, king_to);
         return;
     }
 }

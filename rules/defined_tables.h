@@ -194,6 +194,7 @@ static void fill_changes(Machine *m) {
     }
     for (int sq = 0; sq < m->squares; sq++) {
         m->column[sq % m->files] |= BB_OF(sq);
+        m->first_rank |= sq < m->files ? BB_OF(sq) : 0;
         m->dark |= (sq % m->files + sq / m->files) % 2 ? 0 : BB_OF(sq);
     }
 }

@@ -93,6 +93,7 @@ typedef struct GrDefinition {
     bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */
     bool drops_promoted;           /* a piece may be dropped as what it becomes, too */
     bool no_drop_checks;           /* no drop may give check */
+    bool drops_on_top;             /* only on the first rank of the board or right above a piece */
     uint32_t drops_apart;          /* types not dropped on a file with `drops_apart_count` of the side's own there */
     uint8_t drops_apart_count;
     uint32_t drops_by_colour;      /* types not dropped on the colour of an own one */
@@ -100,6 +101,7 @@ typedef struct GrDefinition {
     uint32_t must_drop;            /* a side that can drop one of these must; bit 0: any */
 
     bool castles;
+    bool any_castlings;            /* rights of positions may be those of other rooks and kings, as in chess960 */
     uint8_t castling_rank;         /* from 0, a side's own back rank */
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
     uint8_t castling_to[2];        /* where it goes: towards the last file, towards the first */
@@ -113,13 +115,20 @@ typedef struct GrDefinition {
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */
     int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
     uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
-    uint8_t repetition;            /* a position that occurs so many times draws; 0: none does */
+    uint8_t repetition;            /* how often a position must occur to end the game in a draw; 0: no such rule */
 
     GrSet flag_region[2];          /* a side wins when flag_count of its pieces of flag_type are there; 0: never */
     uint32_t flag_types[2];        /* bits 1 << type; 0: any */
     uint8_t flag_count;
     bool flag_answer;              /* the other side has one more move */
     bool flag_safe;                /* pieces that are attacked do not count */
+
+    /* A side that has just moved has made a line: as many pieces side by side, a square of pieces so many wide, or so
+     * many pieces on one line of the board, whatever lies between. 0: there is no such rule. */
+    uint8_t line, line_square, line_spread;
+    uint8_t line_ends;             /* GrVerdictOf for that side */
+    bool line_goes[3];             /* along ranks, files, diagonals */
+    uint32_t line_types;           /* pieces that count, bits 1 << type; 0: all */
 
     uint8_t extinction;            /* GrVerdictOf for a side with few pieces of a type */
     uint32_t extinction_types;     /* each of them, by itself; bit 0: all pieces taken together */

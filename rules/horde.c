@@ -33,7 +33,7 @@ const GrVariant gr_horde = {
     ORTHODOX,
     .name = "horde",
     .title = "Horde",
-    .aliases = "Horde Chess",
+    .aliases = "Horde Chess|Horde960",
     .royals = GR_ROYALS_BLACK,
     .start = "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
     .own_ends = true,

@@ -30,7 +30,7 @@ const GrVariant gr_kingofthehill = {
     ORTHODOX,
     .name = "kingofthehill",
     .title = "King of the Hill",
-    .aliases = "KOTH|King-of-the-Hill|KingOfTheHill Chess",
+    .aliases = "KOTH|King-of-the-Hill|KingOfTheHill Chess|Kingofthehill960|KOTH960",
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     .own_ends = true,
     .hooks = &hooks,

@@ -71,7 +71,7 @@ const GrVariant gr_threecheck = {
     ORTHODOX,
     .name = "threecheck",
     .title = "Three-check",
-    .aliases = "3check|3-check|Three check|Three-check chess|3 check",
+    .aliases = "3check|3-check|Three check|Three-check chess|3 check|3check960|Three-check960",
     .start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
     .pockets = 1,
     .own_ends = true,

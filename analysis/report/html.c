@@ -88,8 +88,11 @@ static void put_rows(const GrDocument *d, const GrReportBlock *b, GrBuffer *out)
     }
 }
 
+/* What is wider than the window scrolls by itself, by keys as well; its name follows. */
+#define SCROLL "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\""
+
 static void put_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
-    gr_buffer_puts(out, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"table\"><table>\n<thead><tr>");
+    gr_buffer_puts(out, SCROLL "table\"><table>\n<thead><tr>");
     for (int c = 0; c < b->columns; c++) {
         bool words = !c || gr_block_cell(d, b, 0, c)->kind == GR_CELL_WORDS;
         gr_buffer_puts(out, words ? "<th scope=\"col\" class=\"w\">" : "<th scope=\"col\">");
@@ -160,7 +163,7 @@ static void put_board_cell(const GrDocument *d, const GrReportBlock *b, int sq, 
 /* End tags of cells and rows may be left out in HTML, which makes pages smaller. */
 static void put_board_table(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     const GrVariant *v = gr_variant(d->rules);
-    gr_buffer_printf(out, "<details><summary>Figures%s</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"board\"><table>\n<tr><td>",
+    gr_buffer_printf(out, "<details><summary>Figures%s</summary>\n" SCROLL "board\"><table>\n<tr><td>",
                      b->marks ? " (visits/captures)" : "");
     for (int file = 0; file < v->files; file++)
         gr_buffer_printf(out, "<th scope=\"col\">%c", 'a' + file);

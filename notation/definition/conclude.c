@@ -237,12 +237,23 @@ static bool find_castling_kings(const Maker *m) {
     return any;
 }
 
+/* Rights of chess960 say which rook it is of a king that stands alone on the first rank. */
+static void check_any_castlings(const Maker *m) {
+    if (!m->model->letter[SLOT_KING])
+        fault_at(m->faults, place_of(m, "chess960"), 0, "'chess960' needs a king, which castles");
+    else if (m->model->castling_rank)
+        fault_at(m->faults, place_of(m, "chess960"), 0, "'chess960' needs kings that castle on their first rank");
+}
+
 static void make_castling(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     def->castles = model->castles && find_castling_kings(m);
     if (!def->castles)
         return; /* what else is said of it means nothing */
+    def->any_castlings = model->any_castlings;
+    if (def->any_castlings)
+        check_any_castlings(m);
     def->castling_rank = (uint8_t)model->castling_rank;
     def->castling_king = (uint8_t)model->castling_king;
     for (int i = 0; i < 2; i++) {
@@ -294,6 +305,7 @@ static void make_hands(const Maker *m) {
         def->drop_region[side] = squares_of(m, &model->drops_to[side]);
     def->drops_pawns_first = model->drops_pawns_first;
     def->drops_pawns_promoting = model->drops_pawns_promoting;
+    def->drops_on_top = model->drops_on_top;
     def->drops_promoted = model->drops_promoted;
     def->no_drop_checks = !model->drop_checks;
     def->drops_apart = types_of(m, model->drops_apart);
@@ -302,6 +314,25 @@ static void make_hands(const Maker *m) {
         types_of(m, model->drops_by_colour | (model->drops_bishops_apart ? (Slots)1 << SLOT_BISHOP : 0));
     def->no_drop_mates = types_of(m, model->no_drop_mates | (model->no_pawn_mate ? (Slots)1 << SLOT_SHOGI_PAWN : 0));
     def->must_drop = model->must_drop ? types_of(m, model->must_drop_types) : 0;
+}
+
+static uint8_t byte_of(int number) {
+    return (uint8_t)(number < 255 ? number : 255);
+}
+
+static void make_lines(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    if (!model->line && !model->line_square && !model->line_spread)
+        return; /* what else is said of lines means nothing */
+    if (model->line_ends == GR_ENDS_NOT)
+        fault_at(m->faults, place_of(m, "connectValue"), 0, "expected 'win', 'loss' or 'draw'");
+    def->line = byte_of(model->line);
+    def->line_square = byte_of(model->line_square);
+    def->line_spread = byte_of(model->line_spread);
+    def->line_ends = (uint8_t)model->line_ends;
+    def->line_types = model->line_types >> ANY_SLOT & 1 ? 0 : likes_of(m, model->line_types);
+    memcpy(def->line_goes, model->line_goes, sizeof def->line_goes);
 }
 
 static void make_ends(const Maker *m) {
@@ -369,6 +400,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_regions(&m);
     make_castling(&m);
     make_ends(&m);
+    make_lines(&m);
     make_extinction(&m);
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;

@@ -199,6 +199,8 @@ static void put_hands(const Writer *w) {
     put_bool(w, "promotionZonePawnDrops", def->drops_pawns_promoting);
     put_bool(w, "dropPromoted", def->drops_promoted);
     put_bool(w, "dropChecks", !def->no_drop_checks);
+    if (def->drops_on_top)
+        gr_buffer_puts(w->out, "enclosingDrop = top\n");
     put_types(w, "dropNoDoubled", def->drops_apart);
     gr_buffer_printf(w->out, "dropNoDoubledCount = %d\n", def->drops_apart_count);
     put_types(w, "dropOppositeColoredTypes", def->drops_by_colour);
@@ -219,6 +221,8 @@ static void put_castling(const Writer *w) {
                      def->castling_to[1] + 1);
     gr_buffer_printf(w->out, "castlingRookKingsideFile = %d\ncastlingRookQueensideFile = %d\n",
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
+    if (def->any_castlings)
+        put_bool(w, "chess960", true);
     for (int side = 0; side < 2; side++)
         if (def->castling_kings[side] != GR_KING)
             put_types(w, side ? "castlingKingPieceBlack" : "castlingKingPieceWhite", 1u << def->castling_kings[side]);
@@ -228,6 +232,19 @@ static void put_castling(const Writer *w) {
 
 static const char *result(int value) {
     return value < 0 ? "loss" : value > 0 ? "win" : "draw";
+}
+
+static void put_lines(const Writer *w) {
+    static const char *const values[] = {"none", "loss", "draw", "win"};
+    const GrDefinition *def = w->def;
+    if (!def->line && !def->line_square && !def->line_spread)
+        return;
+    gr_buffer_printf(w->out, "connectN = %d\nconnectNxN = %d\ncollinearN = %d\nconnectValue = %s\n", def->line,
+                     def->line_square, def->line_spread, values[def->line_ends]);
+    put_bool(w, "connectHorizontal", def->line_goes[0]);
+    put_bool(w, "connectVertical", def->line_goes[1]);
+    put_bool(w, "connectDiagonal", def->line_goes[2]);
+    put_types(w, "connectPieceTypes", def->line_types ? def->line_types : 1);
 }
 
 static void put_ends(const Writer *w) {
@@ -271,6 +288,7 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_changes(&w);
     put_hands(&w);
     put_castling(&w);
+    put_lines(&w);
     put_ends(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);
 }

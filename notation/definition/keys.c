@@ -11,6 +11,7 @@ typedef enum Kind {
     ONE_OR_ANY, /* as PIECES, but one letter, or '*' */
     FROM_RANK,  /* a region from that rank of a side's own on */
     UP_TO_RANK, /* a region of the ranks from the second to that one */
+    FALLS,      /* 'top' or 'none' */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
     IGNORED     /* cannot change the rules */
 } Kind;
@@ -52,6 +53,7 @@ static const Row rows[] = {
     BY_SIDE("enPassantRegion", REGION, passing),
     BY_SIDE("enPassantTypes", PIECES, passers),
     ONE("castling", BOOL, castles),
+    ONE("chess960", BOOL, any_castlings),
     ONE("castlingKingsideFile", FILE_OF, castling_to[0]),
     ONE("castlingQueensideFile", FILE_OF, castling_to[1]),
     ONE("castlingRank", RANK, castling_rank),
@@ -79,6 +81,14 @@ static const Row rows[] = {
     ONE("flagPieceCount", COUNT, flag_count),
     ONE("flagMove", BOOL, flag_answer),
     ONE("flagPieceSafe", BOOL, flag_safe),
+    ONE("connectN", COUNT, line),
+    ONE("connectNxN", COUNT, line_square),
+    ONE("collinearN", COUNT, line_spread),
+    ONE("connectHorizontal", BOOL, line_goes[0]),
+    ONE("connectVertical", BOOL, line_goes[1]),
+    ONE("connectDiagonal", BOOL, line_goes[2]),
+    ONE("connectPieceTypes", PIECES, line_types),
+    ONE("connectValue", RESULT, line_ends),
     ONE("checkCounting", BOOL, counts_checks),
     ONE("piecePromotionOnCapture", BOOL, changes_by_capture),
     ONE("mandatoryPiecePromotion", BOOL, must_change),
@@ -92,6 +102,7 @@ static const Row rows[] = {
     ONE("promotionZonePawnDrops", BOOL, drops_pawns_promoting),
     ONE("dropPromoted", BOOL, drops_promoted),
     ONE("dropChecks", BOOL, drop_checks),
+    ONE("enclosingDrop", FALLS, drops_on_top),
     ONE("dropNoDoubled", PIECES, drops_apart),
     ONE("dropNoDoubledCount", COUNT, drops_apart_count),
     ONE("dropOppositeColoredBishop", BOOL, drops_bishops_apart),
@@ -100,11 +111,11 @@ static const Row rows[] = {
     ONE("mustDropType", PIECES, must_drop_types),
     ONE("shogiPawnDropMateIllegal", BOOL, no_pawn_mate),
     ONE("dropMateIllegalTypes", PIECES, no_drop_mates),
-    FIXED("chess960", "false"), FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
+    FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
     FIXED("blastOnCapture", "false"), FIXED("blastImmuneTypes", "-"), FIXED("mutuallyImmuneTypes", "-"),
     FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
     FIXED("castlingDroppedPiece", "false"), FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
-    FIXED("enclosingDrop", "none"), FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
+    FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
     FIXED("gating", "false"), FIXED("wallingRule", "none"), FIXED("wallOrMove", "false"),
     FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("diagonalLines", "-"),
     FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
@@ -115,8 +126,8 @@ static const Row rows[] = {
     FIXED("moveRepetitionIllegal", "false"), FIXED("chasingRule", "none"),
     FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
     FIXED("bikjangRule", "false"), FIXED("extinctionPseudoRoyal", "false"), FIXED("dupleCheck", "false"),
-    FIXED("flagPieceBlockedWin", "false"), FIXED("connectN", "0"),
-    FIXED("connectNxN", "0"), FIXED("collinearN", "0"), FIXED("materialCounting", "none"),
+    FIXED("flagPieceBlockedWin", "false"),
+    FIXED("materialCounting", "none"),
     FIXED("adjudicateFullBoard", "false"), FIXED("countingRule", "none"), FIXED("castlingWins", "-"),
     COSMETIC("pieceToCharTable"), COSMETIC("variantTemplate"), COSMETIC("pocketSize"), COSMETIC("pieceValueMg"),
     COSMETIC("pieceValueEg"),
@@ -137,8 +148,15 @@ static void take_fixed(const Taker *t, const Row *row, const Words *value) {
         fault_at(t->faults, value, 0, "'%s' is supported only as '%s'", row->key, row->fixed);
 }
 
+static bool take_falls(const Taker *t, const Words *value) {
+    if (!words_are(value, "none") && !words_are(value, "top"))
+        fault_at(t->faults, value, 0, "expected 'none' or 'top'; other values are not supported");
+    return words_are(value, "top");
+}
+
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
     bool any = !strncmp(row->key, "flagPiece", 9) || !strncmp(row->key, "extinction", 10) ||
+               !strncmp(row->key, "connect", 7) ||
                !strcmp(row->key, "mustDropType");
     switch (row->kind) {
     case BOOL: *(bool *)place = take_bool(t, value); break;
@@ -155,6 +173,7 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case PIECES: ((Slots *)place)[side] = take_pieces(t, value, any); break;
     case FROM_RANK: zone(t->model, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, GR_DEFINED_SIZE, place); break;
     case UP_TO_RANK: zone(t->model, 1, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, place); break;
+    case FALLS: *(bool *)place = take_falls(t, value); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
     case IGNORED: break;
     }

@@ -33,10 +33,13 @@ typedef struct Model {
     Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types, drops_apart,
         drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
     int castling_king_piece[2]; /* slots */
+    Slots line_types;
+    bool line_goes[3], drops_on_top;
+    int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
-        drops_pawns_promoting, drops_promoted, drop_checks, drops_bishops_apart, must_drop, no_pawn_mate, flying_kings,
-        flag_safe;
+        drops_pawns_promoting, drops_promoted, drop_checks, any_castlings, drops_bishops_apart, must_drop,
+        no_pawn_mate, flying_kings, flag_safe;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction;            /* GrVerdictOf */
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;

@@ -212,7 +212,7 @@ request GET "/?token=$token" -Cookie
 cookie=${head#*Set-Cookie: } cookie=${cookie%%;*}
 sent='{"text":"[White \"Last\"]\n\n1. a4 a5 *"}'
 expect 200 POST /api/1/db/1/import
-expect_body '{"games":1,"plies":2,"faulty":0,"duplicates":0,"ids":['
+expect_body '{"games":1,"plies":2,"faulty":0,"duplicates":0,"replaced":0,"ids":['
 sent=
 kill -KILL $desk
 wait $desk 2>/dev/null

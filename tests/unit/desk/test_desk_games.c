@@ -27,7 +27,8 @@ static void open_games(void) {
     CHECK(alone);
     snprintf(body, sizeof body, "{\"text\":\"%s\"}", GAMES);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    CHECK_STR(response.body.data, "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3]}");
+    CHECK_STR(response.body.data,
+              "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3]}");
 }
 
 /* The version of a game, as it was just answered. */
@@ -138,7 +139,8 @@ static void databases_are_asked_together(void) {
 }
 
 static void duplicates_are_resolved(void) {
-    static const char other[] = "{\"text\":\"[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n[WhiteElo \\\"2000\\\"]\\n\\n1. d4 {new} d5 0-1\"%s}";
+    static const char other[] = "{\"text\":\"[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n"
+                                "[WhiteElo \\\"2000\\\"]\\n\\n1. d4 {new} d5 0-1\"%s}";
     char body[300];
     open_games();
     for (const char *const *how = (const char *const[]){"", ",\"copies\":\"skip\"", NULL}; *how; how++) {
@@ -158,7 +160,8 @@ static void duplicates_are_resolved(void) {
     CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK(!strstr(response.body.data, "new"));
-    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. f3 {x} e5 2. g4 Qh4# *\",\"copies\":\"replace\"}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import",
+                      "{\"text\":\"1. f3 {x} e5 2. g4 Qh4# *\",\"copies\":\"replace\"}"), 200);
     CHECK(says("\"duplicates\":0,"));
     snprintf(body, sizeof body, other, ",\"copies\":\"replace\"");
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
