@@ -20,7 +20,7 @@ class Browser:
     """A browser with one page. Errors of scripts, words on the console and requests for anything but
     the page itself are collected in `faults`."""
 
-    def __init__(self, seconds=60):
+    def __init__(self, seconds=60, longest=1800):
         self.folder = tempfile.mkdtemp(prefix="grimoire-browser.")
         self.seconds = seconds
         read_end, self.write = os.pipe()
@@ -35,7 +35,7 @@ class Browser:
         os.close(write_end)
         self.number, self.rest, self.session = 0, b"", None
         self.faults, self.events, self.page = [], [], None
-        self.watchdog = threading.Timer(1800, self.process.kill)
+        self.watchdog = threading.Timer(longest, self.process.kill)
         self.watchdog.daemon = True
         self.watchdog.start()
         target = self.call("Target.createTarget", url="about:blank")["targetId"]

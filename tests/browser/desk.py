@@ -31,12 +31,12 @@ def grimoire(program, *words, text=None):
 class Desk:
     """A desk on databases, and a browser that shows it."""
 
-    def __init__(self, *words, wait="board() && board().dataset.legal !== undefined"):
+    def __init__(self, *words, wait="board() && board().dataset.legal !== undefined", longest=1800):
         self.process = subprocess.Popen([BIN + "/grimoire-desk", "--no-open", *words], stdout=subprocess.PIPE, text=True)
         self.url = self.process.stdout.readline().strip()
         self.origin = self.url.split("/?")[0]
         try:
-            self.browser = chromium.Browser()
+            self.browser = chromium.Browser(longest=longest)
             self.browser.size(1400, 900)
             self.browser.media()
             self.browser.load(self.url)

@@ -90,7 +90,7 @@ def main():
         for path in paths:
             grimoire("import", "-q", "-d", path, "-", text=shared.GAME)
             grimoire("import", "-q", "-d", path, *["samples/%s.pgn" % name for name in ["chess", "magi", "magician", "royal", "wizard"]])
-        desk = Desk("-d", paths[0], "-d", paths[1])
+        desk = Desk("-d", paths[0], "-d", paths[1], longest=60 * MINUTES + 600)
         try:
             soak(desk)
             desk.browser.close()
