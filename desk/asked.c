@@ -71,6 +71,18 @@ const GrRules *desk_asked_rules(DeskCall *call, GrDb *db) {
     return rules ? rules : gr_variants_at(call->desk->start.variants, 0);
 }
 
+bool desk_read_order(DeskCall *call, GrSorting *sorting) {
+    const char *key = desk_parameter(call, "sort", 0);
+    sorting->reverse = desk_parameter(call, "reverse", 0);
+    gr_buffer_init(&sorting->text);
+    for (int n = 0; key && gr_sort_keys[n] && !sorting->key; n++)
+        if (!strcmp(key, gr_sort_keys[n]))
+            sorting->key = (GrSortKey)(GR_SORT_DATE + n);
+    if (key && !sorting->key)
+        desk_refuse(call, 400, "sort: '%.20s' is no key", key);
+    return !key || sorting->key;
+}
+
 static bool stop(void *context, int64_t id, int64_t last) {
     const DeskFinding *finding = context;
     return finding->code < 0 || desk_stop(finding->call, id, last);

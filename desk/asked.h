@@ -25,6 +25,10 @@ const GrRules *desk_asked_rules(DeskCall *call, GrDb *db);
 bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text);
 bool desk_read_query(DeskCall *call, const char *text, GrQuery **query);
 
+/* The parameters `sort`, a key, and `reverse`; with none sorting->key stays GR_SORT_NONE. To be freed in any case. False
+ * after refusing a key that is none. */
+bool desk_read_order(DeskCall *call, GrSorting *sorting);
+
 /* For all that is asked with gr_find by one database: its context, with which the functions are called. */
 typedef struct DeskFinding {
     DeskCall *call;

@@ -187,6 +187,7 @@ DeskRoute desk_variants, desk_shapes, desk_variants_check;                      
 DeskRoute desk_at_position;                                                      /* route_position.c */
 DeskRoute desk_dbs, desk_dbs_open, desk_dbs_create;                              /* route_dbs.c */
 DeskRoute desk_games;                                                            /* route_games.c */
+DeskRoute desk_numbers;                                                          /* route_numbers.c */
 DeskRoute desk_tree;                                                             /* route_tree.c */
 DeskRoute desk_query_check, desk_query_complete;                                 /* route_query.c */
 DeskRoute desk_game, desk_game_put, desk_game_delete, desk_undo, desk_game_edit; /* route_game.c */

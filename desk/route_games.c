@@ -82,19 +82,6 @@ static bool put_sorted(DeskCall *call, Page *page, int64_t after) {
     return true;
 }
 
-/* The parameters `sort` and `reverse`; false after refusing a key that is none. */
-static bool read_order(DeskCall *call, GrSorting *sorting) {
-    const char *key = desk_parameter(call, "sort", 0);
-    sorting->reverse = desk_parameter(call, "reverse", 0);
-    gr_buffer_init(&sorting->text);
-    for (int n = 0; key && gr_sort_keys[n] && !sorting->key; n++)
-        if (!strcmp(key, gr_sort_keys[n]))
-            sorting->key = (GrSortKey)(GR_SORT_DATE + n);
-    if (key && !sorting->key)
-        desk_refuse(call, 400, "sort: '%.20s' is no key", key);
-    return !key || sorting->key;
-}
-
 /* Adds that only games behind that number are asked for. False after refusing the request. */
 static bool add_after(DeskCall *call, DeskAsked *asked, int64_t after) {
     char range[32];
@@ -165,7 +152,7 @@ static void show_games(DeskCall *call, const DeskTogether *all, int first, int64
     GrBuffer body;
     gr_buffer_init(&body);
     Page page = {.finding = {.call = call, .complete = true}, .body = &body, .wanted = wanted};
-    bool well = read_order(call, &page.sorting);
+    bool well = desk_read_order(call, &page.sorting);
     page.sorting.limit = page.sorting.key ? (uint64_t)(after + wanted) + 1 : 0;
     for (int n = page.sorting.key ? 0 : first; well && n < all->count && page.finding.complete && !page.more; n++) {
         page.handle = all->count > 1 ? all->handle[n] : NULL;

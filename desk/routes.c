@@ -18,6 +18,7 @@ static const Row rows[] = {
     {"POST", "dbs/open", desk_dbs_open},
     {"POST", "dbs/create", desk_dbs_create},
     {"GET", "db/*/games", desk_games},
+    {"GET", "db/*/numbers", desk_numbers},
     {"GET", "db/*/tree", desk_tree},
     {"GET", "db/*/game/*", desk_game},
     {"PUT", "db/*/game/*", desk_game_put},

@@ -138,6 +138,24 @@ static void databases_are_asked_together(void) {
     close_desk();
 }
 
+static void numbers_stand_alone(void) {
+    open_games();
+    open_second();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers", NULL), 200);
+    CHECK_STR(response.body.data, "{\"arrays\":[{\"db\":\"1\",\"numbers\":[[1,3]]}],\"games\":3,\"complete\":true,\"unread\":0}");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?and=2&q=black+N+moves", NULL), 200);
+    CHECK(says("{\"arrays\":[{\"db\":\"1\",\"numbers\":[1]},{\"db\":\"2\",\"numbers\":[1]}],\"games\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?and=2&sort=white&reverse=1", NULL), 200);
+    CHECK(says("{\"arrays\":[{\"db\":\"1\",\"numbers\":[2]},{\"db\":\"2\",\"numbers\":[1]},{\"db\":\"1\",\"numbers\":[1,3]}],"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?sel=player=nobody", NULL), 200);
+    CHECK(says("{\"arrays\":[],\"games\":0,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?sort=colour", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/9/numbers", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sel=games=1,3", NULL), 200);
+    CHECK(says("\"game\":1,") && says("\"game\":3,") && !strstr(response.body.data, "\"game\":2,"));
+    close_desk();
+}
+
 static void duplicates_are_resolved(void) {
     static const char other[] = "{\"text\":\"[White \\\"Cy\\\"]\\n[Black \\\"Ann\\\"]\\n"
                                 "[WhiteElo \\\"2000\\\"]\\n\\n1. d4 {new} d5 0-1\"%s}";
@@ -463,6 +481,7 @@ int main(int argc, char **argv) {
     RUN(games_come_in_pages);
     RUN(games_are_filtered);
     RUN(databases_are_asked_together);
+    RUN(numbers_stand_alone);
     RUN(duplicates_are_resolved);
     RUN(queries_are_checked);
     RUN(trees_are_shown);
