@@ -38,47 +38,49 @@ function rowOf(view, game) {
   const db = game.db || view.db;
   const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
   const at = game.ply ? "&at=" + game.ply : ""; // where it was found
-  const row = make("a", {href: `#db=${db}&game=${game.game}${at}`, tabindex: -1, "data-game": game.game, "data-db": db},
-    part("span", "names", make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – ",
-      make("b", null, known(game.black) || "?"), make("small", null, elo[1] || "")),
+  const row = make("a", {href: `#db=${db}&game=${game.game}${at}`, "data-game": game.game, "data-db": db},
+    part("span", "names", make("span", null, make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – "),
+      make("span", null, make("b", null, known(game.black) || "?"), make("small", null, elo[1] || ""))),
     part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),
     make("small", null, [view.beside.length ? view.dbName(db) : "", view.several ? game.variant : "", known(game.event), known(game.site)].filter(Boolean).join(", ")));
   if (view.game && view.game.id === game.game && view.game.db === db) row.setAttribute("aria-current", "true");
   return row;
 }
 
-// The next games of the list. Rows beyond the window are not laid out (content-visibility).
-async function more(view) {
-  if (view.loading || view.next === null) return;
-  view.loading = true;
-  const answer = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`,
-    {...withPosition(view, askedFor(view)), ...orderOf(view), and: view.beside,
-      after: view.next || "", from: view.from, limit: 200, count: view.count ? "" : 1})));
-  view.loading = false;
-  if (!answer) return;
-  view.next = answer.next;
-  view.from = answer.from || "";
-  if (answer.most !== undefined) view.most = answer.least === answer.most ? answer.most : null;
-  view.count += answer.games.length;
-  view.list.append(...answer.games.map(game => rowOf(view, game)));
-  if (view.list.firstChild && !view.list.querySelector("[tabindex='0']")) view.list.firstChild.tabIndex = 0;
-  const unread = answer.unread ? `, ${answer.unread} could not be read` : "";
-  view.found.textContent = (view.count === 0 ? "No game is found" : `${view.count}` +
-    (view.next === null ? "" : view.most ? ` of ${view.most}` : " and more") + (view.count === 1 && view.next === null ? " game" : " games") +
-    (view.next === null && !answer.complete ? ", then time ran out" : "")) + unread;
+// How many there are: once all are known, or as far as that can be said before.
+function sayFound(view, games, {least, most}, {complete, unread}) {
+  const {total} = view.rows, missing = unread ? `, ${unread} could not be read` : "";
+  const sum = games === null ? `${total} ${most !== undefined && least === most ? "of " + most : "and more"} games` :
+    games ? `${games} ${games === 1 ? "game" : "games"}` : "No game is found";
+  view.found.textContent = sum + (complete ? "" : ", then time ran out") + missing;
 }
 
-function list(view) {
+// The games that are asked for: the first ones at once, then all.
+async function list(view) {
+  view.rows = noRows();
+  fill(view.pad);
+  drawRows(view);
   if (!view.db) {
     view.found.textContent = "No database is open. Choose one in the Library, or work on a game without.";
-    return null;
+    return;
   }
-  view.next = 0;
-  view.from = "";
-  view.count = 0;
-  view.loading = false;
-  fill(view.list);
-  return more(view);
+  const asked = {...withPosition(view, askedFor(view)), ...orderOf(view), and: view.beside};
+  const page = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`, {...asked, limit: ROWS_AT_ONCE, count: 1})));
+  if (!page) return;
+  firstRows(view, page.games);
+  fill(view.pad);
+  view.list.scrollTop = 0;
+  drawRows(view);
+  sayFound(view, page.next === null ? page.games.length : null, page, page);
+  if (page.next !== null) listAll(view, asked, page);
+}
+
+async function listAll(view, asked, page) {
+  const {rows} = view, all = await attempt(view.desk, () => newest(view.numbering, get(`db/${view.db}/numbers`, asked)));
+  if (!all || view.rows !== rows) return;
+  allRows(view, all);
+  drawRows(view);
+  sayFound(view, all.games, page, all);
 }
 
 // Says at once where a query cannot be read, and lists when it can.

@@ -31,7 +31,9 @@ function buildList(view) {
     ["-count", "Most hits first"]].map(([value, text]) => make("option", {value}, text)));
   view.besides = make("details", {class: "gr-besides", hidden: ""}, make("summary", {title: "The list and the tree of several databases"}), make("div"));
   view.found = make("p", {class: "gr-shown", role: "status"});
-  view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"});
+  view.pad = part("div", "pad");
+  view.list = make("nav", {class: "gr-list", "aria-label": "Games of the list"}, view.pad);
+  view.rows = noRows();
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
     field("elo", "Ratings", 8), view.order, labelled("this position", view.here),
     word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))));
@@ -40,17 +42,10 @@ function buildList(view) {
   for (const one of [view.query, ...Object.values(view.fields), view.order, view.here]) on(one, "input", later);
   // The position that is asked for stays the same while one goes through games.
   on(view.here, "change", () => { view.position = view.here.checked && view.game ? {fen: view.fen, variant: view.game.json.variant} : null; });
-  on(view.list, "scroll", () => { if (view.list.scrollTop + 2 * view.list.clientHeight > view.list.scrollHeight) more(view); });
+  on(view.list, "scroll", () => drawRows(view));
+  new ResizeObserver(() => drawRows(view)).observe(view.list);
   on(view.list, "keydown", event => walkRows(view, event));
   return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides, view.found, view.list);
-}
-
-function walkRows(view, event) {
-  const way = {ArrowDown: "nextSibling", ArrowUp: "previousSibling"}[event.key], row = event.target.closest("a");
-  if (!way || !row) return;
-  event.preventDefault();
-  event.stopPropagation();
-  if (row[way]) makeStop(view.list, row[way], true);
 }
 
 function buildStage(view) {
@@ -235,7 +230,7 @@ function setHands(view) {
   view.keyWords = OWN_KEYS;
   view.keys = {...keysOf(view), l: () => toggleEngine(view), t: () => toggleThreat(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
     Delete: () => removeFrom(view), e: () => view.turn("tree"), s: () => view.typed.focus(), "/": () => view.query.focus(),
-    "[": () => nextGame(view, "previousSibling"), "]": () => nextGame(view, "nextSibling"), Escape: () => clearEntry(view),
+    "[": () => nextGame(view, -1), "]": () => nextGame(view, 1), Escape: () => clearEntry(view),
     " ": () => view.lines.best && typed(view, view.lines.best.uci[0])};
   GLYPHS.forEach((glyph, n) => { view.keys[n + 1] = () => setGlyph(view, glyph); });
 }
@@ -248,9 +243,4 @@ function onKey(view, event) {
     if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
     else takeBack(view, view.undo, view.redo);
   } else pressed(view, event);
-}
-
-function nextGame(view, way) {
-  const row = view.list.querySelector("[aria-current]") || view.list.firstChild;
-  if (row && row[way]) location.hash = row[way].getAttribute("href");
 }

@@ -26,8 +26,7 @@ async function turnTo(desk, db) {
   await attempt(desk, async () => {
     await openDatabase(desk, db);
     desk.visit("work");
-    const row = desk.view.list.firstChild;
-    if (row) await openGame(desk.view, db, +row.dataset.game);
+    if (desk.view.rows.total) await openGame(desk.view, db, desk.view.rows.ids[0]);
     else desk.view.found.textContent = "The database is empty. Paste games into it, or play one and press Keep.";
   });
 }

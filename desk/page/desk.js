@@ -36,7 +36,7 @@ function heldAt(view, event) {
 }
 
 function buildWork(desk) {
-  const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, checking: {}, growing: {},
+  const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, numbering: {}, checking: {}, growing: {},
     beside: [], undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
   view.root = make("main", {id: "gr-desk"}, buildList(view), buildStage(view), buildPanel(view));
   view.dbName = (db = view.db) => (desk.databases.find(one => one.db === db) || {name: "games.db"}).name;
@@ -150,9 +150,9 @@ async function start() {
     else list(desk.view);
     await goTo(desk, location.hash);
     if (!desk.view.game) {
-      const row = desk.view.list.firstChild;
+      const {total, ids} = desk.view.rows;
       if (location.hash.includes("game=&") && openDraft(desk.view)) desk.go("work");
-      else if (row) await openGame(desk.view, desk.view.db, +row.dataset.game);
+      else if (total) await openGame(desk.view, desk.view.db, ids[0]);
       else newGame(desk.view, "chess");
       if (desk.view.game.id && !location.hash.includes("screen=")) history.replaceState(null, "", address(desk.view.game, desk.view.node));
     }

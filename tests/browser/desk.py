@@ -274,6 +274,34 @@ def together(desk):
     say(True, "an address opens the database that it names")
 
 
+def rows(desk):
+    """A long list: a few rows are drawn, of any part of it, in any order; keys go through it."""
+    shown = "[...document.querySelectorAll('.gr-list a')]"
+    desk.run("put($('[aria-label=Database]'), '3')")
+    desk.wait("$('.gr-shown').textContent === '2500 games'")
+    desk.run("$('.gr-list').scrollTop = 1e9")
+    desk.wait("%s.some(row => row.dataset.game === '2500' && row.textContent.includes('P2499 '))" % shown)
+    say(desk.run("%s.length < 60" % shown), "few rows of a long list are drawn")
+    desk.run("put($('[aria-label=Order]'), '-white')")
+    desk.wait("$('.gr-shown').textContent === '2500 games' && %s[0].textContent.startsWith('P999')" % shown)
+    desk.run("$('.gr-list a').focus()")
+    step = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '%s', bubbles: true, cancelable: true}))"
+    desk.run(step % "End")
+    desk.wait("document.activeElement.dataset.game === '1' && document.activeElement.textContent.startsWith('P0 ')")
+    for key, index in [("PageUp", 2489), ("ArrowDown", 2490), ("Home", 0)]:
+        desk.run(step % key)
+        desk.wait("document.activeElement.dataset.index === '%d' && document.activeElement.tabIndex === 0" % index)
+    desk.run("document.activeElement.click()")
+    desk.wait("location.hash.startsWith('#db=3&game=1000') && $('.gr-title').textContent.includes('game 1000')")
+    desk.run("key(']')")
+    desk.wait("location.hash.startsWith('#db=3&game=999&') && $('.gr-list [aria-current]').dataset.index === '1'")
+    say(True, "keys go through a long list, in its order")
+    desk.run("put($('[aria-label=Order]'), ''), put($('[aria-label=Database]'), '1')")
+    desk.wait("$('.gr-shown').textContent === '3 games'")
+    desk.run("location.hash = '#db=1&game=1&at=0'")
+    desk.wait("$('.gr-title').textContent.includes('game 1')")
+
+
 def beside(desk):
     """Rights and hands are set up by boxes and buttons, pieces by dragging."""
     fen = "$('.gr-setup input').value"
@@ -516,10 +544,12 @@ def main():
         told = os.path.join(folder, "told.db")
         grimoire("import", "-q", "-d", told, "-", text=shared.GAME)
         library()
-        desk = Desk("-d", db, "-d", told, "--engine", "grimoire-engine")
+        many = os.path.join(folder, "many.db")
+        grimoire("import", "-q", "-d", many, "-", text="".join('[White "P%d"]\n\n1. e4 *\n\n' % n for n in range(2500)))
+        desk = Desk("-d", db, "-d", told, "-d", many, "--engine", "grimoire-engine")
         try:
             for part in [lambda: session(desk, db), lambda: offers(desk), lambda: branches(desk), lambda: patterns(desk),
-                         lambda: beside(desk), lambda: together(desk), lambda: live(desk), lambda: repair(desk, db),
+                         lambda: rows(desk), lambda: beside(desk), lambda: together(desk), lambda: live(desk), lambda: repair(desk, db),
                          lambda: jobs(desk, db), lambda: enter_moves(desk, folder), lambda: alike(desk),
                          lambda: windows(desk, pictures)]:
                 try:
