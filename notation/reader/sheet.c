@@ -1,4 +1,4 @@
-/* Records of Shogi: going through their lines, and what these add to the game. */
+/* Records of Shogi: what their lines add to the game. */
 #include "notation/reader/sheet.h"
 
 #include <stdio.h>
@@ -6,14 +6,8 @@
 #include <string.h>
 
 #include "notation/move/uci.h"
-#include "notation/reader/game.h"
-#include "notation/reader/game_begin.h"
 #include "notation/reader/played_move.h"
-#include "notation/reader/results.h"
-#include "notation/reader/sheets.h"
 #include "notation/reader/setup.h"
-#include "notation/reader/variations.h"
-#include "notation/text/record_kind.h"
 
 /* ---- what forms use ---- */
 
@@ -152,7 +146,7 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move) {
 }
 
 /* What is captured of a variation becomes a comment. */
-static void leave_variation(GrReader *r) {
+void sheet_leave_variation(GrReader *r) {
     Moves *m = &r->moves;
     if (r->capture.kind == CAPTURE_VARIATION) {
         bool bare = !m->frame[m->depth].node;
@@ -170,7 +164,7 @@ bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply) {
     Frame *f = &m->frame[1];
     if (r->capture.kind == CAPTURE_REST || !r->out.game->rules)
         return true; /* it belongs to the rest */
-    leave_variation(r);
+    sheet_leave_variation(r);
     if (ply < 1 || ply > s->plies)
         return false;
     while (s->depth && s->began[s->depth - 1] >= ply)
@@ -220,88 +214,4 @@ void sheet_time(GrReader *r, unsigned seconds) {
 
 int sheet_target(const GrReader *r, const Sheet *s) {
     return s->plies ? gr_move_to(r->out.game->nodes[s->path[s->plies - 1]].move) : -1;
-}
-
-/* ---- games ---- */
-
-static SheetLine line_of(int kind) {
-    return kind == GR_RECORD_CSA   ? sheet_csa_line
-           : kind == GR_RECORD_KIF ? sheet_kif_line
-                                   : sheet_usi_line;
-}
-
-bool reader_is_sheet(GrReader *r) {
-    Lines *l = &r->lines;
-    if (!r->sheet.looked) {
-        r->sheet.looked = true;
-        if (!l->open)
-            reader_open_line(l);
-        r->sheet.kind = gr_source_record(l->source);
-    }
-    return r->sheet.kind != GR_RECORD_NONE;
-}
-
-/* Bytes that are no text in the encoding of the file are said once a game. */
-static void check_characters(GrReader *r, bool *told) {
-    const Lines *l = &r->lines;
-    const char *bad = *told ? NULL : strstr(l->line, "\xEF\xBF\xBD");
-    if (!bad || bad >= l->end)
-        return;
-    *told = true;
-    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
-}
-
-static void begin(GrReader *r) {
-    Sheet *s = &r->sheet;
-    uint32_t *path = s->path;
-    size_t room = s->room;
-    *s = (Sheet){.looked = true, .kind = s->kind, .path = path, .room = room};
-}
-
-static void end_game(GrReader *r) {
-    GrGame *game = r->out.game;
-    if (!r->moves.begun)
-        sheet_begin(r, &r->sheet, r->sheet.fen);
-    if (r->capture.kind != CAPTURE_REST)
-        leave_variation(r);
-    r->moves.depth = 0;
-    reader_close_moves(r);
-    game->plies = r->moves.frame[0].ply;
-    if (!game->line)
-        game->line = 1;
-    r->tags.result = (Place){game->last_line ? game->last_line : game->line, 0};
-    reader_check_result(r);
-}
-
-int reader_next_sheet(GrReader *r, GrGame *game) {
-    Lines *l = &r->lines;
-    SheetLine line = line_of(r->sheet.kind);
-    bool told = false;
-    reader_begin_game(r, game);
-    l->kept.on = false;
-    begin(r);
-    while (!r->out.status && (l->open || reader_open_line(l))) {
-        check_characters(r, &told);
-        if (line(r, &r->sheet) == STEP_GAME_DONE) {
-            l->p = l->line;
-            break;
-        }
-        if (r->sheet.any)
-            game->last_line = l->number;
-        if (!l->whole)
-            reader_diagnose(&r->out, GR_ERROR, l->line, 0, "the line is longer than %d bytes: its end is left out",
-                            GR_SOURCE_KEEP / 2);
-        while (!l->whole) {
-            l->p = l->end;
-            reader_look_ahead(l);
-        }
-        reader_close_line(l);
-    }
-    if (l->cut.code == GR_ERR_STOPPED)
-        r->sheet.any = false;
-    if (r->sheet.any && !r->out.status)
-        end_game(r);
-    reader_end_keeping(&r->record);
-    gr_buffer_clear(&r->record.done);
-    return reader_complete_game(r, r->sheet.any && !r->out.status);
 }

@@ -49,6 +49,9 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move);
 /* A variation in place of the move of that ply, from 1, of the line read last; false if there is no such move. */
 bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply);
 
+/* The variation that is read, if there is one, ends. */
+void sheet_leave_variation(GrReader *r);
+
 /* The game has ended so. */
 void sheet_result(GrReader *r, Sheet *s, GrResult result, const char *termination);
 

@@ -187,7 +187,8 @@ static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
         {"TORYO", 'l', NULL}, {"TSUMI", 'l', NULL}, {"CHUDAN", '*', "unterminated"}, {"SENNICHITE", 'd', NULL},
         {"TIME_UP", 'l', "time forfeit"}, {"ILLEGAL_MOVE", 'l', "rules infraction"},
         {"+ILLEGAL_ACTION", 'b', "rules infraction"}, {"-ILLEGAL_ACTION", 'w', "rules infraction"},
-        {"JISHOGI", 'd', "impasse"}, {"KACHI", 'v', "entering king"}, {"HIKIWAKE", 'd', NULL}, {"MATTA", '*', "abandoned"},
+        {"JISHOGI", 'd', "impasse"}, {"KACHI", 'v', "entering king"},
+        {"HIKIWAKE", 'd', NULL}, {"MATTA", '*', "abandoned"},
         {"FUZUMI", '*', "abandoned"}, {"ERROR", '*', "emergency"}, {"MAX_MOVES", 'd', "adjudication"},
     };
     start(r, s);

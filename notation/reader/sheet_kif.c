@@ -1,5 +1,5 @@
-/* Records of Shogi in Japanese, KIF: headers, boards, comments, variations and ends. Its moves, and those of KI2, are in
- * sheet_kif_move.c. */
+/* Records of Shogi in Japanese, KIF: headers, boards, comments, variations. Its moves, and those of KI2, are
+ * in sheet_kif_move.c. */
 #include "notation/reader/sheet_kif.h"
 
 #include <ctype.h>
@@ -127,36 +127,6 @@ static void take_header(GrReader *r, Sheet *s, const char *p, const char *colon,
 
 /* ---- the moves begin and end ---- */
 
-bool sheet_kif_start(GrReader *r, Sheet *s) {
-    if (r->moves.begun)
-        return r->out.game->rules != NULL;
-    if (s->own_board && s->ranks)
-        sheet_fen(s, s->turned, s->fen);
-    return sheet_begin(r, s, s->fen);
-}
-
-bool sheet_kif_end(GrReader *r, Sheet *s, const char *p) {
-    static const struct { const char *word; char who; const char *termination; } known[] = {
-        {"投了", 'l', NULL}, {"詰み", 'l', NULL}, {"詰", 'l', NULL}, {"中断", '*', "unterminated"},
-        {"千日手", 'd', NULL}, {"持将棋", 'd', "impasse"}, {"引き分け", 'd', NULL}, {"引分", 'd', NULL},
-        {"切れ負け", 'l', "time forfeit"}, {"時間切れ", 'l', "time forfeit"}, {"反則勝ち", 'v', "rules infraction"},
-        {"反則負け", 'l', "rules infraction"}, {"入玉勝ち", 'v', "entering king"}, {"勝ち宣言", 'v', "entering king"},
-        {"不戦敗", 'l', "death"}, {"不戦勝", 'v', "death"}, {"不詰", '*', "abandoned"}, {"封じ手", '*', "unterminated"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (!begins(p, known[i].word))
-            continue;
-        char who = known[i].who;
-        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */
-            return true;
-        sheet_kif_start(r, s);
-        sheet_result(r, s, who == 'd' ? GR_DRAW : who == '*' ? GR_RESULT_NONE : sheet_wins(r, who == 'v'),
-                     known[i].termination);
-        return true;
-    }
-    return false;
-}
-
 /* "まで98手で後手の勝ち". */
 static void take_summary(GrReader *r, Sheet *s, const char *p, const char *end) {
     bool white = has(p, end, "先手の勝") || has(p, end, "下手の勝") || has(p, end, "先手勝");
@@ -186,8 +156,8 @@ static void take_variation(GrReader *r, Sheet *s, const char *p, const char *end
             break;
     }
     if (!sheet_variation(r, s, ply)) {
-        reader_diagnose(&r->out, GR_WARNING, p, 0, "there is no move %u for a variation; its moves are kept as a comment",
-                        (unsigned)ply);
+        reader_diagnose(&r->out, GR_WARNING, p, 0, "there is no move %u for a variation; its moves are kept as a "
+                        "comment", (unsigned)ply);
         s->lost_variation = true;
         sheet_comment(r, p, (size_t)(end - p));
     } else {

@@ -24,7 +24,7 @@ expect_same "$T/utf8.pgn" "$T/sjis.pgn"
 
 start "moves of CSA, USI and KI2 that are not legal have their places and reasons"
 expect_exit 1 grimoire-check -q $shogi/games.csa
-expect_stderr "$shogi/games.csa:32:1: error: game 2, ply 3: '+0055FU' cannot be played: White has no Pawn in hand"
+expect_stderr "$shogi/games.csa:32:1: error: game 2, ply 3: '.0055FU' cannot be played: White has no Pawn in hand"
 expect_exit 1 grimoire-check -q $shogi/game.ki2
 expect_stderr "$shogi/game.ki2:7:2: error: game 1, ply 9: '３八銀' cannot be played: neither of Black's Silvers, on d8 and g8, goes to g2"
 expect_exit 1 grimoire-convert -q -f uci $shogi/games.usi
