@@ -27,21 +27,35 @@ static void trim(const char **text, size_t *len) {
     }
 }
 
+const char *sheet_find(const char *p, const char *end, const char *word) {
+    size_t len = strlen(word);
+    for (; (size_t)(end - p) >= len; p++) {
+        p = memchr(p, *word, (size_t)(end - p) - len + 1);
+        if (!p || !memcmp(p, word, len))
+            return p;
+    }
+    return NULL;
+}
+
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len) {
     GrGame *game = r->out.game;
     trim(&value, &len);
     r->tags.any = r->sheet.any = true;
     if (!game->line)
         game->line = r->lines.number;
-    if (!len || game->tag_count >= GR_READER_TAGS)
+    if (!len)
         return;
+    if (game->tag_count >= GR_READER_TAGS) { /* nothing is lost */
+        sheet_comment(r, value, len);
+        return;
+    }
     if (gr_game_put_tag(game, name, strlen(name), value, len))
         reader_no_memory(&r->out);
 }
 
 void sheet_comment(GrReader *r, const char *text, size_t len) {
     trim(&text, &len);
-    if (!len)
+    if (!len || r->capture.kind) /* what is captured has it */
         return;
     r->tags.any = r->sheet.any = true;
     r->comments.last = 0;

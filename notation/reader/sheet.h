@@ -30,6 +30,9 @@ Step sheet_usi_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
+/* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
+const char *sheet_find(const char *p, const char *end, const char *word);
+
 /* A tag of the game; blanks around the value are left out, and so is a tag without one. */
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len);
 

@@ -210,9 +210,17 @@ static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
 /* ---- lines ---- */
 
 static void take_statement(GrReader *r, Sheet *s, const char *p, const char *end) {
+    while (p < end && strchr(" \t", *p))
+        p++;
+    while (end > p && strchr(" \t", end[-1]) && *p != 'P')
+        end--;
     r->lines.p = p;
+    if (p == end)
+        return;
     if (*p == 'P' && end - p > 1) {
         take_board(r, s, p, end);
+    } else if (*p == '\'') {
+        sheet_comment(r, p + 1, (size_t)(end - p) - 1);
     } else if ((*p == '+' || *p == '-') && end - p == 1) {
         s->turned = *p == '-';
         start(r, s);

@@ -14,8 +14,7 @@ static bool begins(const char *p, const char *with) {
 }
 
 static bool has(const char *p, const char *end, const char *word) {
-    const char *at = strstr(p, word);
-    return at && at < end;
+    return sheet_find(p, end, word) != NULL;
 }
 
 /* ---- headers ---- */
@@ -187,7 +186,7 @@ static bool is_empty_line(const char *p) {
 }
 
 static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {
-    const char *colon = strstr(p, COLON);
+    const char *colon = sheet_find(p, end, COLON);
     if (begins(p, "変化：")) {
         take_variation(r, s, p, end);
     } else if (s->lost_variation) {
@@ -202,7 +201,7 @@ static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {
         take_rank(r, s, p, end);
     } else if (begins(p, "後手番") || begins(p, "上手番")) {
         s->turned = true;
-    } else if (colon && colon < end && !isdigit((unsigned char)p[strspn(p, " ")])) {
+    } else if (colon && !isdigit((unsigned char)p[strspn(p, " ")])) {
         take_header(r, s, p, colon, end);
     } else {
         return false;

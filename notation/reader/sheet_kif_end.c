@@ -30,6 +30,8 @@ bool sheet_kif_end(GrReader *r, Sheet *s, const char *p) {
         if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */
             return true;
         sheet_kif_start(r, s);
+        if (r->moves.depth) /* the game has one end; that of a variation is a comment on its last move */
+            sheet_comment(r, p, strlen(known[i].word));
         sheet_result(r, s, who == 'd' ? GR_DRAW : who == '*' ? GR_RESULT_NONE : sheet_wins(r, who == 'v'),
                      known[i].termination);
         return true;

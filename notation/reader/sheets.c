@@ -30,8 +30,8 @@ bool reader_is_sheet(GrReader *r) {
 /* Bytes that are no text in the encoding of the file are said once a game. */
 static void check_characters(GrReader *r, bool *told) {
     const Lines *l = &r->lines;
-    const char *bad = *told ? NULL : strstr(l->line, "\xEF\xBF\xBD");
-    if (!bad || bad >= l->end)
+    const char *bad = *told ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
+    if (!bad)
         return;
     *told = true;
     reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");

@@ -97,6 +97,10 @@ static bool is_usi(const char *text) {
 GrRecordKind gr_record_kind(const char *text) {
     if (begins(text, "\xEF\xBB\xBF"))
         text += 3;
+    /* A tag pair or a comment is PGN, whatever stands in its comments. */
+    const char *first = text + strspn(text, " \t\n");
+    if (*first == '{' || (*first == '[' && isalpha((unsigned char)first[1])))
+        return GR_RECORD_NONE;
     return is_csa(text)   ? GR_RECORD_CSA
            : is_usi(text) ? GR_RECORD_USI
            : is_kif(text) ? GR_RECORD_KIF

@@ -52,7 +52,7 @@ static void put_header(GrBuffer *out, const GrGame *game) {
     gr_shogi_put_tag(out, game, "$END_TIME:", "EndTime");
     gr_shogi_put_tag(out, game, "$TIME_LIMIT:", "TimeLimit");
     gr_shogi_put_tag(out, game, "$OPENING:", "Opening");
-    if (gr_shogi_usual_start(game) && gr_variant(game->rules)->files == 9)
+    if (gr_shogi_usual_start(game))
         gr_buffer_puts(out, "PI\n");
     else
         put_board(out, &game->start);
@@ -92,8 +92,8 @@ static void write_csa(GrBuffer *out, const GrGame *game, uint64_t number, uint64
     (void)id;
     if (number > 1)
         gr_buffer_puts(out, "/\n");
-    if (gr_shogi_refuses(game)) {
-        gr_buffer_printf(out, "' a game that is left out: %s\n", gr_shogi_refuses(game));
+    if (gr_shogi_refuses_board(game)) {
+        gr_buffer_printf(out, "' a game that is left out: %s\n", gr_shogi_refuses_board(game));
         return;
     }
     put_header(out, game);
@@ -113,4 +113,5 @@ static void write_csa(GrBuffer *out, const GrGame *game, uint64_t number, uint64
     put_end(out, game, &pos);
 }
 
-const GrFormat gr_format_csa = {.name = "csa", .summary = "Shogi", .game = write_csa, .refuses = gr_shogi_refuses};
+const GrFormat gr_format_csa = {.name = "csa", .summary = "Shogi", .game = write_csa,
+                              .refuses = gr_shogi_refuses_board};

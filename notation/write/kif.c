@@ -67,7 +67,7 @@ static void put_header(GrBuffer *out, const GrGame *game) {
     gr_shogi_put_tag(out, game, "場所：", "Site");
     gr_shogi_put_tag(out, game, "持ち時間：", "TimeLimit");
     gr_shogi_put_tag(out, game, "戦型：", "Opening");
-    if (gr_shogi_usual_start(game) && gr_variant(game->rules)->files == 9)
+    if (gr_shogi_usual_start(game))
         gr_buffer_puts(out, "手合割：平手\n");
     else if ((handicap = handicap_of(game)) >= 0)
         gr_buffer_printf(out, "手合割：%s\n", gr_shogi_handicap(handicap));
@@ -174,8 +174,8 @@ static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64
     (void)id;
     if (number > 1)
         gr_buffer_putc(out, '\n');
-    if (gr_shogi_refuses(game)) {
-        gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses(game));
+    if (gr_shogi_refuses_board(game)) {
+        gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses_board(game));
         return;
     }
     Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .target = -1};
@@ -186,4 +186,5 @@ static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64
         put_variations(out, game, &line, game->plies);
 }
 
-const GrFormat gr_format_kif = {.name = "kif", .summary = "Shogi", .game = write_kif, .refuses = gr_shogi_refuses};
+const GrFormat gr_format_kif = {.name = "kif", .summary = "Shogi", .game = write_kif,
+                              .refuses = gr_shogi_refuses_board};

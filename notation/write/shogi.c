@@ -13,6 +13,12 @@ const char *gr_shogi_refuses(const GrGame *game) {
     return gr_is_shogi(gr_variant(game->rules)) ? NULL : "it is none of Shogi";
 }
 
+const char *gr_shogi_refuses_board(const GrGame *game) {
+    const char *why = gr_shogi_refuses(game);
+    const GrVariant *v = why ? NULL : gr_variant(game->rules);
+    return why ? why : v->files == 9 && v->ranks == 9 ? NULL : "its board is not of 9 by 9 squares";
+}
+
 static bool ended_by(const GrGame *game, const char *word) {
     const char *tag = gr_game_known_tag(game, "Termination");
     return tag && !strcmp(tag, word);

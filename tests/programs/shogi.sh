@@ -34,4 +34,26 @@ echo '1. e4 *' >"$T/chess.pgn"
 expect_exit 1 grimoire-convert -q -f csa "$T/chess.pgn"
 expect_stderr "$T/chess.pgn:1: error: game 1: it is left out of what is written as csa: it is none of Shogi"
 
+start "a small board is no record in CSA or KIF, but one in USI"
+printf '[Variant "Minishogi"]\n\n1. Ka1-b2 *\n' >"$T/mini.pgn"
+for format in csa kif; do
+    expect_exit 1 grimoire-convert -q -f $format "$T/mini.pgn"
+    expect_stderr "it is left out of what is written as $format: its board is not of 9 by 9 squares"
+done
+
+start "blanks behind moves of CSA, and remarks there, are no fault"
+printf 'PI\n+\n+7776FU ,T3   ,\x27one  \n-3334FU  , T1\n%%TORYO\n' >"$T/blanks.csa"
+expect_exit 0 grimoire-convert -q "$T/blanks.csa"
+expect_in_stdout "one"
+
+start "what ends a variation of KIF is a comment"
+printf '手合割：平手\n   1 ７六歩(77)\n   2 投了\n\n変化：1手\n   1 ２六歩(27)\n   2 千日手\n' >"$T/ends.kif"
+expect_exit 0 grimoire-convert -q "$T/ends.kif"
+expect_in_stdout "[{]千日手}"
+
+start "lines of KIF in the comments of PGN are comments"
+printf '[Variant "Shogi"]\n\n1. c3c4 {a\n5 ２五歩(26)\n} *\n' >"$T/comment.pgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/comment.pgn"
+expect_stdout 'c3c4'
+
 finish
