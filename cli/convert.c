@@ -1,4 +1,5 @@
 /* grimoire-convert: game text in, game text out, without a database. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/formats.h"
@@ -44,6 +45,14 @@ typedef struct Work {
 static int convert_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
     w->faults |= cli_diagnose_game(w->cli, file, number, game, GR_NOTE) > 0;
+    const char *refused = w->format->refuses ? w->format->refuses(game) : NULL;
+    if (refused) {
+        char text[120];
+        snprintf(text, sizeof text, "it is left out of what is written as %s: %s", w->format->name, refused);
+        cli_diagnose(w->cli, file, game->line, 0, GR_ERROR, number, 0, text);
+        w->faults = true;
+        return CLI_OK;
+    }
     w->games++;
     bool well = !w->format->judged || !gr_judge_own_evals(&w->judgement, game, &w->judge.thresholds);
     if (well)

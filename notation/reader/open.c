@@ -79,6 +79,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->moves.lead);
     gr_buffer_free(&r->record.done);
     free(r->moves.frame);
+    free(r->sheet.path);
     free(r);
 }
 

@@ -36,6 +36,30 @@ typedef struct Evals {
     bool taken;              /* one was read from White's view without a sign for it, and that was reported */
 } Evals;
 
+enum { SHEET_FEN = 512 };
+
+/* The game at hand, where the text is a record of Shogi (sheet.h). */
+typedef struct Sheet {
+    bool looked;             /* what kind of text it is, is known: */
+    int kind;                /* GrRecordKind; the rest is of each game */
+    bool any;                /* something of a game was read */
+    bool ended;              /* how it ends was read */
+    bool parted;             /* what parts games was read */
+    bool turned;             /* the second player moves first */
+    bool own_board;          /* it was written out: */
+    char board[9][9];        /* by rank from the top and file from the left: letter of the piece, lower case for the
+                                second player, 0 for none, */
+    bool promoted[9][9];     /* and whether it is promoted */
+    unsigned hand[2][8];     /* by side and letter of KRBGSNLP */
+    int ranks;               /* of it that were written, in KIF */
+    bool lost_variation;     /* what is read stands in place of no move */
+    char fen[SHEET_FEN];     /* from a name of a handicap, or as it stands; empty: none */
+    uint32_t *path;          /* nodes of the line that was read last, from ply 1 */
+    size_t plies, room;
+    uint32_t began[GR_READER_DEPTH]; /* plies at which the variations begin that it goes through */
+    unsigned depth;          /* of these */
+} Sheet;
+
 struct GrReader {
     const GrVariants *variants;
     const GrRules *fallback;
@@ -50,6 +74,7 @@ struct GrReader {
     Looks looks, looked_before; /* of all text; before the game at hand */
     Evals evals;
     Letters letters;
+    Sheet sheet;
 };
 
 #endif

@@ -3,10 +3,13 @@
 
 #include "notation/reader/languages.h"
 #include "notation/reader/parts.h"
+#include "notation/reader/sheets.h"
 
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     Before before;
     r->out.error = error;
+    if (reader_is_sheet(r))
+        return reader_next_sheet(r, game);
     int code = r->letters.inner ? reader_next_inner(r, game) : 0;
     if (code)
         return code;

@@ -7,12 +7,14 @@
 
 #include "notation/text/bytes.h"
 #include "notation/text/kind.h"
+#include "notation/text/legacy.h"
 #include "notation/text/page.h"
+#include "notation/text/record_kind.h"
 #include "notation/text/utf16.h"
 
 /* One read fills a block; decoding may make three bytes out of one. */
-enum { BLOCK = GR_BYTES_BLOCK, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 16,
-       DECODE = BLOCK / 2 * 3 + 16 };
+enum { BLOCK = GR_BYTES_BLOCK, WINDOW = GR_SOURCE_KEEP + 3 * BLOCK + 32,
+       DECODE = 3 * BLOCK + 32 };
 
 struct GrSource {
     GrBytes bytes;
@@ -23,6 +25,8 @@ struct GrSource {
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
     GrUtf16 utf16;
+    GrLegacy legacy;       /* open: the text is Shift_JIS */
+    GrRecordKind record;   /* the text is one of these */
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
     GrPage *page;          /* NULL: the text is read as it stands */
@@ -70,6 +74,7 @@ void gr_source_close(GrSource *s) {
     if (!s)
         return;
     gr_bytes_close(&s->bytes);
+    gr_legacy_close(&s->legacy);
     gr_page_close(s->page);
     gr_buffer_free(&s->read);
     free(s->window);
@@ -105,6 +110,10 @@ const char *gr_source_kind(const GrSource *source) {
 
 const char *gr_source_text_kind(const GrSource *source) {
     return source->text_kind;
+}
+
+int gr_source_record(const GrSource *source) {
+    return (int)source->record;
 }
 
 bool gr_source_is_page(const GrSource *source) {
@@ -230,7 +239,11 @@ static bool is_clean(const unsigned char *p, size_t n) {
 /* Brings a block, which stands at `to`, the window's end, to clean UTF-8; none: the text ends. */
 static void clean_block(GrSource *s, unsigned char *to, size_t n) {
     size_t held = s->carried;
-    if (s->wide) {
+    if (s->legacy.open) {
+        char *end = gr_legacy_decode(&s->legacy, to, n, (char *)s->decode + held);
+        s->len = (size_t)(decode(s, s->decode, (size_t)(end - (char *)s->decode), n == 0,
+                                 (char *)to) - s->window);
+    } else if (s->wide) {
         char *wide = (char *)s->decode + held;
         char *end = n ? gr_utf16_decode(&s->utf16, to, n, wide) : gr_utf16_end(&s->utf16, wide);
         s->len = (size_t)(decode(s, s->decode, (size_t)(end - (char *)s->decode), n == 0,
@@ -319,7 +332,8 @@ static int begin_page(GrSource *s, GrError *error) {
     s->window[s->len] = 0;
     s->json = s->peeked && is_json(s->window);
     s->text_kind = gr_kind_of_text(s->window);
-    if (s->as_it_stands || s->json || !gr_page_begins(s->window, s->len))
+    s->record = s->json ? GR_RECORD_NONE : gr_record_kind(s->window);
+    if (s->as_it_stands || s->json || s->record || !gr_page_begins(s->window, s->len))
         return 0;
     s->page = gr_page_open();
     return s->page ? 0 : gr_no_memory(error);
@@ -342,6 +356,7 @@ static ptrdiff_t append_block(GrSource *s, GrError *error) {
         s->kind = gr_kind_of_file(s->bytes.path, to, (size_t)n, &whole);
         if (s->kind && whole)
             return 0;
+        gr_legacy_begins(&s->legacy, to, (size_t)n);
     }
     clean_block(s, to, n > 0 ? (size_t)n : 0);
     if (n > 0 && (code = check_lines(s, before, error)) != 0) {

@@ -2,8 +2,8 @@
  * first bytes say so), as UTF-8, with LF line ends.
  *
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
- * bytes; else bytes that are not UTF-8 are taken for Windows-1252 (which is Latin-1 and some
- * punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, VT, FF, 0x1A
+ * bytes, Shift_JIS by the record of games that it holds (legacy.h); else bytes that are not UTF-8 are taken
+ * for Windows-1252 (which is Latin-1 and some punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, VT, FF, 0x1A
  * (Ctrl-Z), 0x1E and 0x1F become spaces, and NUL characters U+FFFD, so that the window is always a C string. A text that
  * looks like a page (notation/text/page.h) rather than like PGN is given as its readable
  * text.
@@ -72,6 +72,10 @@ const char *gr_source_kind(const GrSource *source);
 
 /* What the text is if it is no list of anything (games in PGN, a page), else NULL; after the same call. */
 const char *gr_source_text_kind(const GrSource *source);
+
+/* What record of Shogi the text is (notation/text/record_kind.h), a number of GrRecordKind; 0 if it is
+ * none. After the same call. */
+int gr_source_record(const GrSource *source);
 
 /* Has every byte so far been ASCII? */
 bool gr_source_is_ascii(const GrSource *source);

@@ -9,6 +9,8 @@
  *   SAN, UCI   a line a game: the moves of the main line, separated by spaces
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
+ *   CSA, KIF   records of Shogi and what has its pieces, as their programs read them; CSA has the main line alone
+ *   USI        a line a game of Shogi: `position startpos moves 7g7f 3c3d`
  *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
  *   CSV        a line a game with its most usual tags and its judgement's sums, without moves; a first
  *              line names the columns; "csv" is safe to open in a spreadsheet, "csv-plain" has the
@@ -46,6 +48,9 @@ typedef struct GrFormat {
      * the format has no place for that; then `game` is given the count for the id, too. */
     void (*begin_parts)(GrBuffer *out, const char *title);
     void (*part)(GrBuffer *out, const GrGame *game, const char *db, uint64_t id);
+    /* Why the format has no way to write the game, the rest of a sentence ("it is none of Shogi"), or NULL if it has
+     * one; `game` writes a remark in its place then. NULL: it writes all. */
+    const char *(*refuses)(const GrGame *game);
 } GrFormat;
 
 /* The functions add to a buffer that may be written out and cleared between calls. The only failure
@@ -54,6 +59,7 @@ typedef struct GrFormat {
 /* All of them, in the order in which they are listed to people. */
 #define GR_FORMATS(row)                                                                                                \
     row(gr_format_pgn) row(gr_format_san) row(gr_format_long) row(gr_format_uci) row(gr_format_fen)                    \
+    row(gr_format_csa) row(gr_format_kif) row(gr_format_usi)                                                           \
     row(gr_format_json) row(gr_format_csv) row(gr_format_csv_plain) row(gr_format_html)
 
 #define GR_DECLARE_FORMAT(format) extern const GrFormat format;

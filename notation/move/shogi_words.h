@@ -1,0 +1,59 @@
+/* The pieces and squares of Shogi as its records write them. Internal to notation/.
+ *
+ * Records count files from the right and ranks from the top, both from 1: 7g, 77 and ７七 are our c3.
+ */
+#ifndef GR_NOTATION_SHOGI_WORDS_H
+#define GR_NOTATION_SHOGI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "rules/position.h"
+
+enum { GR_SHOGI_PIECES = 14, GR_SHOGI_FIRST_PROMOTED = 8 };
+
+/* A kind of piece; those from GR_SHOGI_FIRST_PROMOTED on are promoted. */
+typedef struct GrShogiPiece {
+    const char *sign;   /* "P", "+P": of SFEN */
+    const char *csa;    /* "FU" */
+    const char *kif;    /* of one or two characters; */
+    const char *others; /* further words for it, separated by spaces */
+    char letter;        /* of the type where the variant has a letter of its own for what is promoted, or 0 */
+    char base;          /* what it is in hand */
+} GrShogiPiece;
+
+extern const GrShogiPiece gr_shogi_pieces[GR_SHOGI_PIECES];
+
+/* The type of a piece in a variant, 0 if it has none such; and the other way, NULL if records have no word for it. */
+int gr_shogi_type(const GrVariant *v, const GrShogiPiece *piece);
+const GrShogiPiece *gr_shogi_piece(const GrVariant *v, int type);
+
+/* The piece that a text begins with, in Japanese; *len is the length of the word. NULL if it is none. */
+const GrShogiPiece *gr_shogi_word(const char *text, size_t *len);
+
+/* A digit from 1 to 9 at the start of a text, in ASCII, full width or Japanese; *len is its length. 0 if there is
+ * none. */
+int gr_shogi_digit(const char *text, size_t *len);
+
+/* The square on a file from the right and a rank from the top; -1 if the board has none such. The other way,
+ * from 1. */
+int gr_shogi_square(const GrVariant *v, int file, int rank);
+static inline int gr_shogi_file(const GrVariant *v, int sq) {
+    return v->files - sq % v->files;
+}
+static inline int gr_shogi_rank(const GrVariant *v, int sq) {
+    return v->ranks - sq / v->files;
+}
+
+/* The characters of a file, "７", and of a rank, "七". */
+extern const char *const gr_shogi_files[10], *const gr_shogi_ranks[10];
+
+/* The name of the nth handicap, from 0, NULL past the last; and its FEN. */
+enum { GR_SHOGI_FEN = 128 };
+const char *gr_shogi_handicap(int n);
+void gr_shogi_handicap_fen(int n, char fen[GR_SHOGI_FEN]);
+
+/* Is it a game whose pieces all have such words, and whose board has squares up to 9 in both directions? */
+bool gr_is_shogi(const GrVariant *v);
+
+#endif

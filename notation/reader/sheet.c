@@ -1,0 +1,231 @@
+/* Records of Shogi: what their lines add to the game. */
+#include "notation/reader/sheet.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "notation/move/uci.h"
+#include "notation/reader/played_move.h"
+#include "notation/reader/setup.h"
+
+/* ---- what forms use ---- */
+
+static void trim(const char **text, size_t *len) {
+    while (*len && (strchr(" \t", **text) || !strncmp(*text, "\xE3\x80\x80", 3))) {
+        size_t blank = (unsigned char)**text == 0xE3 ? 3 : 1;
+        *text += blank;
+        *len -= blank;
+    }
+    for (;;) {
+        if (*len && strchr(" \t", (*text)[*len - 1]))
+            --*len;
+        else if (*len >= 3 && !strncmp(*text + *len - 3, "\xE3\x80\x80", 3))
+            *len -= 3;
+        else
+            return;
+    }
+}
+
+const char *sheet_find(const char *p, const char *end, const char *word) {
+    size_t len = strlen(word);
+    for (; (size_t)(end - p) >= len; p++) {
+        p = memchr(p, *word, (size_t)(end - p) - len + 1);
+        if (!p || !memcmp(p, word, len))
+            return p;
+    }
+    return NULL;
+}
+
+void sheet_tag(GrReader *r, const char *name, const char *value, size_t len) {
+    GrGame *game = r->out.game;
+    trim(&value, &len);
+    r->tags.any = r->sheet.any = true;
+    if (!game->line)
+        game->line = r->lines.number;
+    if (!len)
+        return;
+    if (game->tag_count >= GR_READER_TAGS) { /* nothing is lost */
+        sheet_comment(r, value, len);
+        return;
+    }
+    if (gr_game_put_tag(game, name, strlen(name), value, len))
+        reader_no_memory(&r->out);
+}
+
+void sheet_comment(GrReader *r, const char *text, size_t len) {
+    trim(&text, &len);
+    if (!len || r->capture.kind) /* what is captured has it */
+        return;
+    r->tags.any = r->sheet.any = true;
+    r->comments.last = 0;
+    reader_add_comment(r, text, len);
+}
+
+void sheet_odd(GrReader *r, const char *p, size_t len) {
+    size_t shown = len < 60 ? len : 60;
+    while (shown < len && shown && ((unsigned char)p[shown] & 0xC0) == 0x80)
+        shown--;
+    reader_diagnose(&r->out, GR_WARNING, p, 0, "'%.*s%s' is not understood; it is kept as a comment", (int)shown, p,
+                    shown < len ? "..." : "");
+    sheet_comment(r, p, len);
+}
+
+bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
+    bool asked = gr_is_shogi(gr_variant(r->fallback)); /* one of the kin */
+    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, "shogi");
+    const char *title = rules ? gr_variant(rules)->title : "Shogi";
+    GrGame *game = r->out.game;
+    s->any = r->tags.any = true;
+    if (!gr_game_tag(game, "Variant"))
+        sheet_tag(r, "Variant", title, strlen(title));
+    r->tags.variant = (Place){r->lines.number, 1};
+    if (fen && *fen) {
+        sheet_tag(r, "SetUp", "1", 1);
+        sheet_tag(r, "FEN", fen, strlen(fen));
+        r->tags.fen = (Place){r->lines.number, 1};
+    }
+    reader_begin_moves(r);
+    s->plies = 0;
+    return game->rules != NULL;
+}
+
+/* The node becomes the one of that ply of the line that is read. */
+static void note_path(GrReader *r, Sheet *s, uint32_t node) {
+    if (s->plies == s->room) {
+        size_t room = s->room ? 2 * s->room : 512;
+        uint32_t *path = realloc(s->path, room * sizeof *path);
+        if (!path) {
+            reader_no_memory(&r->out);
+            return;
+        }
+        s->path = path;
+        s->room = room;
+    }
+    s->path[s->plies++] = node;
+}
+
+/* A move that is no legal one, or of another piece. */
+static void give_up(GrReader *r, const SheetMove *move) {
+    GrSyntax syntax;
+    size_t used = *move->plain ? gr_syntax_read(&r->moves.lexicon, move->plain, &syntax) : 0;
+    reader_give_up(&r->moves, used && !move->plain[used] ? &syntax : NULL, move->at, move->len);
+}
+
+/* The first move of a variation stands beside the one that it replaces, behind those that do already. */
+static void link_variation(GrReader *r, uint32_t node) {
+    Frame *f = &r->moves.frame[1];
+    GrNode *nodes = r->out.game->nodes;
+    uint32_t at = f->parent;
+    while (nodes[at].alternative && nodes[at].alternative != node)
+        at = nodes[at].alternative;
+    nodes[at].alternative = node;
+    nodes[node].before = f->comment;
+    f->comment = 0;
+}
+
+bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move) {
+    Moves *m = &r->moves;
+    Frame *f = &m->frame[m->depth];
+    GrMove legal;
+    int from = *move->uci && move->uci[1] != '@' ? -1 : 0;
+    if (r->capture.kind)
+        return false;
+    bool wrong = !*move->uci || gr_uci_read(&f->now, move->uci, &legal, NULL);
+    if (!wrong && from && move->type)
+        wrong = gr_type_of(f->now.board[gr_move_from(legal)]) != move->type;
+    if (wrong || reader_is_full(m)) {
+        give_up(r, move);
+        return false;
+    }
+    uint32_t node, line = r->lines.number, column = reader_column(&r->lines, move->at);
+    if (gr_game_add_node(r->out.game, legal, &node)) {
+        reader_no_memory(&r->out);
+        return false;
+    }
+    GrNode *nodes = r->out.game->nodes;
+    nodes[node].line = line;
+    nodes[node].column = column;
+    if (m->depth && !f->node)
+        link_variation(r, node);
+    else
+        nodes[f->node].next = node;
+    f->node = node;
+    f->ply++;
+    gr_play(&f->now, legal);
+    r->comments.last = 0;
+    note_path(r, s, node);
+    s->any = true;
+    return true;
+}
+
+/* What is captured of a variation becomes a comment. */
+void sheet_leave_variation(GrReader *r) {
+    Moves *m = &r->moves;
+    if (r->capture.kind == CAPTURE_VARIATION) {
+        bool bare = !m->frame[m->depth].node;
+        if (bare)
+            m->depth = 0;
+        GrBuffer *text = reader_stop_capture(&r->capture);
+        sheet_comment(r, text->data ? text->data : "", text->len);
+    }
+    gr_buffer_clear(&m->lead);
+    m->depth = 0;
+}
+
+bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply) {
+    Moves *m = &r->moves;
+    Frame *f = &m->frame[1];
+    if (r->capture.kind == CAPTURE_REST || !r->out.game->rules)
+        return true; /* it belongs to the rest */
+    sheet_leave_variation(r);
+    if (ply < 1 || ply > s->plies)
+        return false;
+    while (s->depth && s->began[s->depth - 1] >= ply)
+        s->depth--;
+    if (s->depth == GR_READER_DEPTH)
+        return false;
+    s->began[s->depth++] = ply;
+    const GrNode *nodes = r->out.game->nodes;
+    f->now = r->out.game->start;
+    for (uint32_t i = 0; i + 1 < ply; i++)
+        gr_play(&f->now, nodes[s->path[i]].move);
+    f->node = f->last = 0;
+    f->parent = s->path[ply - 1];
+    f->ply = ply - 1;
+    f->comment = 0;
+    f->line = r->lines.number;
+    f->column = 1;
+    m->depth = 1;
+    s->plies = ply - 1;
+    r->comments.last = 0;
+    return true;
+}
+
+void sheet_result(GrReader *r, Sheet *s, GrResult result, const char *termination) {
+    Moves *m = &r->moves;
+    if (m->depth || m->result_seen)
+        return;
+    m->result = result;
+    m->result_seen = s->ended = true;
+    if (termination)
+        sheet_tag(r, "Termination", termination, strlen(termination));
+}
+
+GrResult sheet_wins(const GrReader *r, bool mover) {
+    int turn = r->moves.frame[0].now.turn;
+    return (turn == GR_WHITE) == mover ? GR_WHITE_WINS : GR_BLACK_WINS;
+}
+
+void sheet_time(GrReader *r, unsigned seconds) {
+    char text[40];
+    if (r->capture.kind || !r->moves.frame[r->moves.depth].node)
+        return;
+    int len = snprintf(text, sizeof text, "[%%emt %u:%02u:%02u]", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    r->comments.last = 0;
+    reader_add_comment(r, text, (size_t)len);
+}
+
+int sheet_target(const GrReader *r, const Sheet *s) {
+    return s->plies ? gr_move_to(r->out.game->nodes[s->path[s->plies - 1]].move) : -1;
+}

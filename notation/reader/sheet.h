@@ -1,0 +1,81 @@
+/* Records of Shogi in the forms of its players. Internal to notation/reader.
+ *
+ * Such a text (notation/text/record_kind.h) is read line by line by the functions of its form; what they have in
+ * common, and how they add to the game, is here. Moves are brought into the forms of notation/move: the one that is
+ * legal is found by its form of UCI, and a reason why it is not by a text with the piece and its squares.
+ */
+#ifndef GR_NOTATION_READER_SHEET_H
+#define GR_NOTATION_READER_SHEET_H
+
+#include "notation/reader/parts.h"
+#include "notation/move/shogi_words.h"
+
+enum { SHEET_TEXT = 32 };
+
+/* What a record says of a move, whatever its form. */
+typedef struct SheetMove {
+    const char *at;      /* its text, for messages, */
+    size_t len;
+    char uci[SHEET_TEXT]; /* the move */
+    char plain[SHEET_TEXT]; /* and as it is explained where it is not legal; empty: it is no move */
+    int type;            /* of the piece that is said to move before it does; 0: not said */
+} SheetMove;
+
+/* The next line of a game. STEP_GAME_DONE: the line begins the next one, and was not read. */
+typedef Step (*SheetLine)(GrReader *r, Sheet *s);
+
+Step sheet_csa_line(GrReader *r, Sheet *s);
+Step sheet_kif_line(GrReader *r, Sheet *s);
+Step sheet_usi_line(GrReader *r, Sheet *s);
+
+/* ---- what forms use ---- */
+
+/* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
+const char *sheet_find(const char *p, const char *end, const char *word);
+
+/* A tag of the game; blanks around the value are left out, and so is a tag without one. */
+void sheet_tag(GrReader *r, const char *name, const char *value, size_t len);
+
+/* A comment on what was read last. */
+void sheet_comment(GrReader *r, const char *text, size_t len);
+
+/* Reports what a line has at p that is not understood, and keeps it as a comment. */
+void sheet_odd(GrReader *r, const char *p, size_t len);
+
+/* The moves begin, from a FEN or, if it is NULL, the start position. False if nothing can be replayed; then the text is
+ * kept from the line on. */
+bool sheet_begin(GrReader *r, Sheet *s, const char *fen);
+
+/* Adds a move, or gives up the rest if it is not legal; false then. */
+bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move);
+
+/* A variation in place of the move of that ply, from 1, of the line read last; false if there is no such move. */
+bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply);
+
+/* The variation that is read, if there is one, ends. */
+void sheet_leave_variation(GrReader *r);
+
+/* The game has ended so. */
+void sheet_result(GrReader *r, Sheet *s, GrResult result, const char *termination);
+
+/* The side to move has won, or lost. */
+GrResult sheet_wins(const GrReader *r, bool mover);
+
+/* A time in seconds becomes a comment on the last move. */
+void sheet_time(GrReader *r, unsigned seconds);
+
+/* The square that the last move went to; -1 if there is none. */
+int sheet_target(const GrReader *r, const Sheet *s);
+
+/* ---- boards of Shogi that are written out ---- */
+
+void sheet_clear_board(Sheet *s);
+void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side);
+
+/* The FEN of what was put. */
+void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]);
+
+/* Fills in a move of Shogi: `from` -1 for a drop; `piece` is what it is before the move. */
+void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to, bool promotes);
+
+#endif

@@ -1,0 +1,222 @@
+/* Records of Shogi in Japanese, KIF: headers, boards, comments, variations. Its moves, and those of KI2, are
+ * in sheet_kif_move.c. */
+#include "notation/reader/sheet_kif.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLON "："
+
+static bool begins(const char *p, const char *with) {
+    return !strncmp(p, with, strlen(with));
+}
+
+static bool has(const char *p, const char *end, const char *word) {
+    return sheet_find(p, end, word) != NULL;
+}
+
+/* ---- headers ---- */
+
+static const struct { const char *key, *tag; } HEADERS[] = {
+    {"先手", "White"}, {"下手", "White"}, {"後手", "Black"}, {"上手", "Black"}, {"棋戦", "Event"}, {"場所", "Site"},
+    {"終了日時", "EndTime"}, {"戦型", "Opening"}, {"表題", "Title"}, {"持ち時間", "TimeLimit"}, {"備考", "Remark"},
+    {"秒読み", "Byoyomi"}, {"対局ID", "GameId"},
+};
+
+static void take_handicap(GrReader *r, Sheet *s, const char *p, const char *end) {
+    size_t len = (size_t)(end - p);
+    while (len >= 3 && !strncmp(p + len - 3, "　", 3))
+        len -= 3;
+    while (len && p[len - 1] == ' ')
+        len--;
+    r->tags.any = s->any = true;
+    if (!len || (len == strlen("平手") && begins(p, "平手")))
+        return;
+    for (int i = 0; gr_shogi_handicap(i); i++)
+        if (strlen(gr_shogi_handicap(i)) == len && begins(p, gr_shogi_handicap(i)))
+            gr_shogi_handicap_fen(i, s->fen);
+    sheet_tag(r, "Handicap", p, len);
+}
+
+/* "2003/05/03(土) 10:30:00". */
+static void take_date(GrReader *r, const char *p, const char *end) {
+    char date[11];
+    if (end - p < 10 || p[4] != '/' || p[7] != '/' || !isdigit((unsigned char)p[9])) {
+        sheet_tag(r, "Date", p, (size_t)(end - p));
+        return;
+    }
+    memcpy(date, p, 10);
+    date[4] = date[7] = '.';
+    sheet_tag(r, "Date", date, 10);
+    const char *time = p + 10;
+    if (*time == '(' && memchr(time, ')', (size_t)(end - time)))
+        time = (const char *)memchr(time, ')', (size_t)(end - time)) + 1;
+    sheet_tag(r, "Time", time, (size_t)(end - time));
+}
+
+/* "飛二　角　歩十八　": pieces in hand. */
+static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char *end) {
+    static const char hand[] = "KRBGSNLP";
+    if (!s->own_board)
+        sheet_clear_board(s);
+    r->tags.any = s->any = true;
+    while (p < end) {
+        size_t len, more = 0;
+        unsigned count = 0;
+        if (*p == ' ' || begins(p, "　") || begins(p, "なし")) {
+            p += *p == ' ' ? 1 : begins(p, "　") ? 3 : 6;
+            continue;
+        }
+        const GrShogiPiece *piece = gr_shogi_word(p, &len);
+        if (!piece || piece->sign[0] == '+') {
+            sheet_odd(r, p, (size_t)(end - p));
+            return;
+        }
+        p += len;
+        if (begins(p, "十"))
+            p += 3, count = 10;
+        count += (unsigned)gr_shogi_digit(p, &more);
+        if (count % 10)
+            p += more;
+        s->hand[side][strchr(hand, piece->base) - hand] += count ? count : 1;
+    }
+}
+
+/* A line of the board, "|v香v桂 ・ 歩|一": nine places, each a mark and a piece. */
+static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
+    const char *line = p;
+    if (!s->own_board)
+        sheet_clear_board(s);
+    r->tags.any = true;
+    int rank = ++s->ranks, file = 9;
+    for (p++; p < end && *p != '|' && file >= 1; file--) {
+        size_t len = 0;
+        int side = *p == 'v' || *p == 'V' ? GR_BLACK : GR_WHITE;
+        p += *p == 'v' || *p == 'V' || *p == ' ' ? 1 : 0;
+        const GrShogiPiece *piece = gr_shogi_word(p, &len);
+        if (!piece && !begins(p, "・"))
+            break;
+        p += piece ? len : strlen("・");
+        sheet_put(s, file, rank, piece, side);
+    }
+    if (file || rank > 9)
+        sheet_odd(r, line, (size_t)(end - line));
+}
+
+static void take_header(GrReader *r, Sheet *s, const char *p, const char *colon, const char *end) {
+    const char *value = colon + strlen(COLON);
+    size_t key = (size_t)(colon - p);
+    if (begins(p, "手合割" COLON)) {
+        take_handicap(r, s, value, end);
+    } else if (begins(p, "開始日時" COLON) || begins(p, "対局日" COLON)) {
+        take_date(r, value, end);
+    } else if (begins(colon - 6 > p ? colon - 6 : p, "持駒")) {
+        take_hand(r, s, begins(p, "後手") || begins(p, "上手") ? GR_BLACK : GR_WHITE, value, end);
+    } else {
+        for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
+            if (strlen(HEADERS[i].key) == key && begins(p, HEADERS[i].key)) {
+                sheet_tag(r, HEADERS[i].tag, value, (size_t)(end - value));
+                return;
+            }
+        sheet_comment(r, p, (size_t)(end - p));
+    }
+}
+
+/* ---- the moves begin and end ---- */
+
+/* "まで98手で後手の勝ち". */
+static void take_summary(GrReader *r, Sheet *s, const char *p, const char *end) {
+    bool white = has(p, end, "先手の勝") || has(p, end, "下手の勝") || has(p, end, "先手勝");
+    bool black = has(p, end, "後手の勝") || has(p, end, "上手の勝") || has(p, end, "後手勝");
+    bool draw = has(p, end, "千日手") || has(p, end, "持将棋") || has(p, end, "引き分け") || has(p, end, "引分");
+    bool foul = has(p, end, "反則");
+    sheet_kif_start(r, s);
+    if (foul && (white || black) && has(p, end, "反則負け")) /* whose foul it was */
+        foul = false;
+    if (white || black || draw || has(p, end, "中断"))
+        sheet_result(r, s, draw ? GR_DRAW : white ? GR_WHITE_WINS : black ? GR_BLACK_WINS : GR_RESULT_NONE,
+                     foul ? "rules infraction" : NULL);
+    else if (!r->capture.kind && !s->ended)
+        sheet_odd(r, p, (size_t)(end - p));
+}
+
+static void take_variation(GrReader *r, Sheet *s, const char *p, const char *end) {
+    uint32_t ply = 0;
+    size_t len;
+    for (const char *q = p + strlen("変化：") + strspn(p + strlen("変化："), " "); q < end; q += len) {
+        int digit = *q == '0' ? 0 : gr_shogi_digit(q, &len);
+        len = *q == '0' ? 1 : len;
+        if (!digit && *q != '0')
+            break;
+        ply = ply * 10 + (uint32_t)digit;
+        if (ply > GR_READER_MOVES)
+            break;
+    }
+    if (!sheet_variation(r, s, ply)) {
+        reader_diagnose(&r->out, GR_WARNING, p, 0, "there is no move %u for a variation; its moves are kept as a "
+                        "comment", (unsigned)ply);
+        s->lost_variation = true;
+        sheet_comment(r, p, (size_t)(end - p));
+    } else {
+        s->lost_variation = false;
+    }
+}
+
+/* ---- lines ---- */
+
+/* Does the line begin another game, after moves? */
+static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
+    static const char *const first[] = {"# ---", "#KIF", "# KIF", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
+                                        "手数--"};
+    if (!s->plies && !s->ended && !r->capture.kind)
+        return false;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++)
+        if (begins(p, first[i]))
+            return true;
+    return false;
+}
+
+/* Lines that say nothing of the game: rules, the letters above a board, remarks of programs. */
+static bool is_empty_line(const char *p) {
+    p += strspn(p, " \t");
+    return *p == '\n' || !*p || *p == '#' || begins(p, "手数--") || begins(p, "+--") || begins(p, "９ ８") ||
+           begins(p, "先手番") || begins(p, "下手番");
+}
+
+static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {
+    const char *colon = sheet_find(p, end, COLON);
+    if (begins(p, "変化：")) {
+        take_variation(r, s, p, end);
+    } else if (s->lost_variation) {
+        sheet_comment(r, p, (size_t)(end - p));
+    } else if (*p == '*') {
+        sheet_comment(r, p + 1, (size_t)(end - p) - 1);
+    } else if (begins(p, "まで")) {
+        take_summary(r, s, p, end);
+    } else if (r->moves.begun) {
+        return false;
+    } else if (*p == '|') {
+        take_rank(r, s, p, end);
+    } else if (begins(p, "後手番") || begins(p, "上手番")) {
+        s->turned = true;
+    } else if (colon && !isdigit((unsigned char)p[strspn(p, " ")])) {
+        take_header(r, s, p, colon, end);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+Step sheet_kif_line(GrReader *r, Sheet *s) {
+    Lines *l = &r->lines;
+    const char *p = l->p, *end = l->end;
+    if (begins_anew(r, s, p))
+        return STEP_GAME_DONE;
+    if (is_empty_line(p) || take_other(r, s, p, end))
+        return STEP_LINE_DONE;
+    if (r->capture.kind == CAPTURE_NONE && !sheet_kif_moves(r, s, p, end))
+        sheet_odd(r, p, (size_t)(end - p));
+    return STEP_LINE_DONE;
+}

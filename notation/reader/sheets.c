@@ -1,0 +1,93 @@
+/* Records of Shogi: going through their lines. */
+#include "notation/reader/sheets.h"
+
+#include <string.h>
+
+#include "notation/reader/game.h"
+#include "notation/reader/game_begin.h"
+#include "notation/reader/results.h"
+#include "notation/reader/sheet.h"
+#include "notation/reader/variations.h"
+#include "notation/text/record_kind.h"
+
+static SheetLine line_of(int kind) {
+    return kind == GR_RECORD_CSA   ? sheet_csa_line
+           : kind == GR_RECORD_KIF ? sheet_kif_line
+                                   : sheet_usi_line;
+}
+
+bool reader_is_sheet(GrReader *r) {
+    Lines *l = &r->lines;
+    if (!r->sheet.looked) {
+        r->sheet.looked = true;
+        if (!l->open)
+            reader_open_line(l);
+        r->sheet.kind = gr_source_record(l->source);
+    }
+    return r->sheet.kind != GR_RECORD_NONE;
+}
+
+/* Bytes that are no text in the encoding of the file are said once a game. */
+static void check_characters(GrReader *r, bool *told) {
+    const Lines *l = &r->lines;
+    const char *bad = *told ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
+    if (!bad)
+        return;
+    *told = true;
+    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
+}
+
+static void begin(GrReader *r) {
+    Sheet *s = &r->sheet;
+    uint32_t *path = s->path;
+    size_t room = s->room;
+    *s = (Sheet){.looked = true, .kind = s->kind, .path = path, .room = room};
+}
+
+static void end_game(GrReader *r) {
+    GrGame *game = r->out.game;
+    if (!r->moves.begun)
+        sheet_begin(r, &r->sheet, r->sheet.fen);
+    if (r->capture.kind != CAPTURE_REST)
+        sheet_leave_variation(r);
+    r->moves.depth = 0;
+    reader_close_moves(r);
+    game->plies = r->moves.frame[0].ply;
+    if (!game->line)
+        game->line = 1;
+    r->tags.result = (Place){game->last_line ? game->last_line : game->line, 0};
+    reader_check_result(r);
+}
+
+int reader_next_sheet(GrReader *r, GrGame *game) {
+    Lines *l = &r->lines;
+    SheetLine line = line_of(r->sheet.kind);
+    bool told = false;
+    reader_begin_game(r, game);
+    l->kept.on = false;
+    begin(r);
+    while (!r->out.status && (l->open || reader_open_line(l))) {
+        check_characters(r, &told);
+        if (line(r, &r->sheet) == STEP_GAME_DONE) {
+            l->p = l->line;
+            break;
+        }
+        if (r->sheet.any)
+            game->last_line = l->number;
+        if (!l->whole)
+            reader_diagnose(&r->out, GR_ERROR, l->line, 0, "the line is longer than %d bytes: its end is left out",
+                            GR_SOURCE_KEEP / 2);
+        while (!l->whole) {
+            l->p = l->end;
+            reader_look_ahead(l);
+        }
+        reader_close_line(l);
+    }
+    if (l->cut.code == GR_ERR_STOPPED)
+        r->sheet.any = false;
+    if (r->sheet.any && !r->out.status)
+        end_game(r);
+    reader_end_keeping(&r->record);
+    gr_buffer_clear(&r->record.done);
+    return reader_complete_game(r, r->sheet.any && !r->out.status);
+}

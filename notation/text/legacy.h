@@ -1,0 +1,28 @@
+/* Text in the encoding of Japan before UTF-8, turned into that by iconv. Internal to notation/.
+ *
+ * Such a text is known by what it says: bytes that are not UTF-8, and that read as Shift_JIS are a
+ * record of a game (record_kind.h). Others stay what they were taken for.
+ */
+#ifndef GR_NOTATION_LEGACY_H
+#define GR_NOTATION_LEGACY_H
+
+#include <iconv.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct GrLegacy {
+    bool open;
+    iconv_t to_utf8;
+    char held[4];  /* of a character that the bytes before began */
+    size_t holds;
+} GrLegacy;
+
+/* Does a text that begins with these bytes look like a record in Shift_JIS? Makes ready to decode it. */
+bool gr_legacy_begins(GrLegacy *legacy, const unsigned char *bytes, size_t len);
+void gr_legacy_close(GrLegacy *legacy);
+
+/* Decodes bytes to `out`, which needs room for 3 * (len + 4) bytes; returns the end of what was written. What is no
+ * character becomes U+FFFD, and so does at the end of the text (`len` is 0) half of one. */
+char *gr_legacy_decode(GrLegacy *legacy, const unsigned char *bytes, size_t len, char *out);
+
+#endif

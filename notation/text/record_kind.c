@@ -1,0 +1,108 @@
+/* Records of games of Shogi, known by how their text begins. */
+#include "notation/text/record_kind.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+static bool begins(const char *text, const char *with) {
+    return !strncmp(text, with, strlen(with));
+}
+
+static const char *next_line(const char *line) {
+    line += strcspn(line, "\n");
+    return *line ? line + 1 : NULL;
+}
+
+/* ---- CSA ---- */
+
+static bool is_csa_move(const char *p) {
+    if (*p != '+' && *p != '-')
+        return false;
+    for (int i = 1; i <= 4; i++)
+        if (!isdigit((unsigned char)p[i]))
+            return false;
+    return isupper((unsigned char)p[5]) && isupper((unsigned char)p[6]) && !isalnum((unsigned char)p[7]);
+}
+
+/* The first line that is no comment is one of CSA's, and a move or a board follows. */
+static bool is_csa(const char *text) {
+    static const char *const first[] = {"V1", "V2", "V3", "N+", "N-", "$EVENT:", "$START", "PI", "P1", "+\n", "-\n"};
+    while (text && (*text == '\'' || *text == '\n'))
+        text = next_line(text);
+    bool well = text && is_csa_move(text);
+    for (size_t i = 0; text && i < sizeof first / sizeof *first; i++)
+        well |= begins(text, first[i]);
+    for (; well && text; text = next_line(text))
+        if (is_csa_move(text) || (begins(text, "PI") && !isalpha((unsigned char)text[2])) || begins(text, "P1"))
+            return true;
+    return false;
+}
+
+/* ---- KIF ---- */
+
+/* A full-width digit from 1 to 9, or 同. */
+static bool is_target(const char *p) {
+    return begins(p, "同") || (begins(p, "\xEF\xBC") && (unsigned char)p[2] >= 0x91 && (unsigned char)p[2] <= 0x99);
+}
+
+static bool is_kif_line(const char *p) {
+    static const char *const known[] = {"手数--", "手合割：", "先手：", "後手：", "上手：", "下手：", "後手の持駒：",
+                                        "上手の持駒：", "# KIF", "#KIF", "# ---- Kifu", "# ----  Kifu", "# --- Kifu"};
+    static const char *const marks[] = {"▲", "△", "▼", "▽", "☗", "☖"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (begins(p, known[i]))
+            return true;
+    p += strspn(p, " \t");
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (begins(p, marks[i]))
+            return is_target(p + strlen(marks[i]));
+    size_t digits = strspn(p, "0123456789"), blanks = strspn(p + digits, " \t");
+    return digits && blanks && is_target(p + digits + blanks);
+}
+
+static bool is_kif(const char *text) {
+    enum { LINES = 40 };
+    for (int i = 0; text && i < LINES; i++, text = next_line(text))
+        if (is_kif_line(text))
+            return true;
+    return false;
+}
+
+/* ---- USI ---- */
+
+static bool is_usi_move(const char *p) {
+    p += strspn(p, " \t");
+    if (strchr("PLNSGBR", *p) && *p && p[1] == '*')
+        p += 2;
+    else if (p[0] >= '1' && p[0] <= '9' && p[1] >= 'a' && p[1] <= 'i')
+        p += 2;
+    else
+        return false;
+    return p[0] >= '1' && p[0] <= '9' && p[1] >= 'a' && p[1] <= 'i' && !isalnum((unsigned char)p[2]);
+}
+
+static bool is_usi(const char *text) {
+    text += strspn(text, " \t\n");
+    if (begins(text, "position "))
+        text += 9;
+    if (begins(text, "sfen "))
+        return true;
+    if (begins(text, "startpos moves"))
+        text += 14;
+    return is_usi_move(text);
+}
+
+GrRecordKind gr_record_kind(const char *text) {
+    if (begins(text, "\xEF\xBB\xBF"))
+        text += 3;
+    /* A tag pair or a comment is PGN, whatever stands in its comments. */
+    const char *first = text + strspn(text, " \t\n");
+    if (*first == '{' || (*first == '[' && isalpha((unsigned char)first[1])))
+        return GR_RECORD_NONE;
+    return is_csa(text)   ? GR_RECORD_CSA
+           : is_usi(text) ? GR_RECORD_USI
+           : is_kif(text) ? GR_RECORD_KIF
+                          : GR_RECORD_NONE;
+}

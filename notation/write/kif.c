@@ -1,0 +1,190 @@
+/* Records of Shogi in Japanese, KIF, in UTF-8: with comments, times and variations. */
+#include <string.h>
+
+#include "notation/write/format.h"
+#include "notation/write/shogi.h"
+#include "rules/fen.h"
+
+/* ---- headers ---- */
+
+/* "飛二　角　": what is in hand; なし if that is nothing. */
+static void put_hand(GrBuffer *out, const GrPosition *pos, int side, const char *words) {
+    const GrVariant *v = gr_variant(pos->rules);
+    bool any = false;
+    gr_buffer_puts(out, words);
+    for (int i = 1; i < GR_SHOGI_FIRST_PROMOTED; i++) {
+        int type = gr_shogi_type(v, &gr_shogi_pieces[i]), n = type ? gr_in_hand(pos, side, type) : 0;
+        if (n > 0)
+            gr_buffer_printf(out, "%s%s%s　", gr_shogi_pieces[i].kif, n >= 10 ? "十" : "",
+                             n == 1 ? "" : gr_shogi_ranks[n % 10]);
+        any |= n > 0;
+    }
+    gr_buffer_puts(out, any ? "\n" : "なし\n");
+}
+
+/* A place of the board has one character; promoted pieces with two have another word of one. */
+static const char *short_word(const GrShogiPiece *piece) {
+    return strlen(piece->kif) > 3 ? piece->others : piece->kif;
+}
+
+static void put_board(GrBuffer *out, const GrPosition *pos) {
+    const GrVariant *v = gr_variant(pos->rules);
+    put_hand(out, pos, GR_BLACK, "後手の持駒：");
+    gr_buffer_puts(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    for (int rank = 1; rank <= v->ranks; rank++) {
+        gr_buffer_putc(out, '|');
+        for (int file = v->files; file >= 1; file--) {
+            int code = pos->board[gr_shogi_square(v, file, rank)];
+            const GrShogiPiece *piece = code == GR_EMPTY ? NULL : gr_shogi_piece(v, gr_type_of(code));
+            gr_buffer_putc(out, piece && gr_side_of(code) == GR_BLACK ? 'v' : ' ');
+            gr_buffer_puts(out, piece ? short_word(piece) : "・");
+        }
+        gr_buffer_printf(out, "|%s\n", gr_shogi_ranks[rank]);
+    }
+    gr_buffer_puts(out, "+---------------------------+\n");
+    put_hand(out, pos, GR_WHITE, "先手の持駒：");
+    gr_buffer_puts(out, pos->turn == GR_BLACK ? "後手番\n" : "");
+}
+
+/* The handicap that the game begins with, -1 if with none that has a name. */
+static int handicap_of(const GrGame *game) {
+    char fen[GR_SHOGI_FEN];
+    GrPosition pos;
+    for (int i = 0; gr_shogi_handicap(i); i++) {
+        gr_shogi_handicap_fen(i, fen);
+        if (!gr_fen_read(game->rules, fen, &pos, NULL) && gr_same(&pos, &game->start))
+            return i;
+    }
+    return -1;
+}
+
+static void put_header(GrBuffer *out, const GrGame *game) {
+    int handicap = -1;
+    gr_buffer_puts(out, "#KIF version=2.0 encoding=UTF-8\n");
+    gr_shogi_put_start(out, game, "開始日時：");
+    gr_shogi_put_tag(out, game, "終了日時：", "EndTime");
+    gr_shogi_put_tag(out, game, "棋戦：", "Event");
+    gr_shogi_put_tag(out, game, "場所：", "Site");
+    gr_shogi_put_tag(out, game, "持ち時間：", "TimeLimit");
+    gr_shogi_put_tag(out, game, "戦型：", "Opening");
+    if (gr_shogi_usual_start(game))
+        gr_buffer_puts(out, "手合割：平手\n");
+    else if ((handicap = handicap_of(game)) >= 0)
+        gr_buffer_printf(out, "手合割：%s\n", gr_shogi_handicap(handicap));
+    else
+        put_board(out, &game->start);
+    gr_shogi_put_tag(out, game, handicap >= 0 ? "下手：" : "先手：", "White");
+    gr_shogi_put_tag(out, game, handicap >= 0 ? "上手：" : "後手：", "Black");
+    gr_buffer_puts(out, "手数----指手---------消費時間--\n");
+    gr_shogi_put_comment(out, game, game->nodes[0].comment, "*");
+}
+
+/* ---- moves ---- */
+
+static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int target) {
+    const GrVariant *v = gr_variant(pos->rules);
+    const GrShogiPiece *piece = gr_shogi_mover(pos, move);
+    int to = gr_move_to(move), from = gr_move_from(move);
+    if (to == target)
+        gr_buffer_puts(out, "同　");
+    else
+        gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
+    gr_buffer_puts(out, piece ? piece->kif : "？");
+    if (gr_move_kind(move) == GR_ENTER)
+        gr_buffer_puts(out, "打");
+    else
+        gr_buffer_printf(out, "%s(%d%d)", gr_move_becomes(move) ? "成" : "", gr_shogi_file(v, from),
+                         gr_shogi_rank(v, from));
+}
+
+/* A line of the game: from the node on, which is that ply of it, from 1. */
+typedef struct Line {
+    GrPosition before;
+    uint32_t node, ply;
+    int target;      /* of the move before, -1: none */
+    long spent[2];   /* by the sides, in seconds */
+} Line;
+
+static void put_line(GrBuffer *out, const GrGame *game, const Line *line, GrPosition *pos) {
+    Line at = *line;
+    *pos = at.before;
+    for (; at.node && gr_move_kind(game->nodes[at.node].move) != GR_PASS; at.node = game->nodes[at.node].next) {
+        const GrNode *n = &game->nodes[at.node];
+        long seconds = gr_shogi_time(game, n->comment), *spent = &at.spent[pos->turn];
+        if (n->before)
+            gr_shogi_put_comment(out, game, n->before, "*");
+        gr_buffer_printf(out, "%4u ", (unsigned)at.ply++);
+        put_move(out, pos, n->move, at.target);
+        if (seconds >= 0) {
+            *spent += seconds;
+            gr_buffer_printf(out, "   (%2ld:%02ld/%02ld:%02ld:%02ld)", seconds / 60, seconds % 60, *spent / 3600,
+                             *spent / 60 % 60, *spent % 60);
+        }
+        gr_buffer_putc(out, '\n');
+        gr_shogi_put_comment(out, game, n->comment, "*");
+        at.target = gr_move_to(n->move);
+        gr_play(pos, n->move);
+    }
+}
+
+/* The variations of a line, the last ones first: so that each belongs to what was written before it. A line is gone
+ * through once for each move that has some, of which there are few. */
+static void put_variations(GrBuffer *out, const GrGame *game, const Line *line, uint32_t end_ply) {
+    for (uint32_t ply = end_ply; ply >= line->ply + (line->ply > 1 ? 1 : 0) && ply > 0; ply--) {
+        Line at = *line;
+        while (at.ply < ply) {
+            at.target = gr_move_to(game->nodes[at.node].move);
+            gr_play(&at.before, game->nodes[at.node].move);
+            at.node = game->nodes[at.node].next;
+            at.ply++;
+        }
+        for (at.node = game->nodes[at.node].alternative; at.node; at.node = game->nodes[at.node].alternative) {
+            GrPosition last;
+            uint32_t end = ply;
+            at.spent[0] = at.spent[1] = 0;
+            gr_buffer_printf(out, "\n変化：%u手\n", (unsigned)ply);
+            put_line(out, game, &at, &last);
+            for (uint32_t node = at.node; game->nodes[node].next; node = game->nodes[node].next)
+                end++;
+            put_variations(out, game, &at, end);
+        }
+    }
+}
+
+static void put_end(GrBuffer *out, const GrGame *game) {
+    static const char *const words[] = {
+        [GR_SHOGI_OPEN] = NULL, [GR_SHOGI_BROKEN] = "中断", [GR_SHOGI_RESIGNS] = "投了", [GR_SHOGI_MATED] = "詰み",
+        [GR_SHOGI_TIME] = "切れ負け", [GR_SHOGI_FOUL] = "反則負け", [GR_SHOGI_ENTERED] = "入玉勝ち",
+        [GR_SHOGI_FOUL_BEFORE] = "反則勝ち", [GR_SHOGI_REPEATED] = "千日手", [GR_SHOGI_IMPASSE] = "持将棋",
+        [GR_SHOGI_LIMIT] = "引き分け", [GR_SHOGI_DRAWN] = "引き分け"};
+    const char *word = words[gr_shogi_end(game)];
+    if (word)
+        gr_buffer_printf(out, "%4u %s\n", (unsigned)game->plies + 1, word);
+}
+
+static bool has_variations(const GrGame *game) {
+    for (size_t i = 1; i < game->node_count; i++)
+        if (game->nodes[i].alternative)
+            return true;
+    return false;
+}
+
+static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    GrPosition last;
+    (void)id;
+    if (number > 1)
+        gr_buffer_putc(out, '\n');
+    if (gr_shogi_refuses_board(game)) {
+        gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses_board(game));
+        return;
+    }
+    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .target = -1};
+    put_header(out, game);
+    put_line(out, game, &line, &last);
+    put_end(out, game);
+    if (has_variations(game) && line.node)
+        put_variations(out, game, &line, game->plies);
+}
+
+const GrFormat gr_format_kif = {.name = "kif", .summary = "Shogi", .game = write_kif,
+                              .refuses = gr_shogi_refuses_board};

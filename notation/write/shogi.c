@@ -1,0 +1,119 @@
+/* What the writers of records of Shogi share. */
+#include "notation/write/shogi.h"
+
+#include <string.h>
+
+#include "notation/judge/clock.h"
+
+#define TIME "[%emt "
+
+const char *gr_shogi_refuses(const GrGame *game) {
+    if (!game->rules)
+        return "its rules are not known";
+    return gr_is_shogi(gr_variant(game->rules)) ? NULL : "it is none of Shogi";
+}
+
+const char *gr_shogi_refuses_board(const GrGame *game) {
+    const char *why = gr_shogi_refuses(game);
+    const GrVariant *v = why ? NULL : gr_variant(game->rules);
+    return why ? why : v->files == 9 && v->ranks == 9 ? NULL : "its board is not of 9 by 9 squares";
+}
+
+static bool ended_by(const GrGame *game, const char *word) {
+    const char *tag = gr_game_known_tag(game, "Termination");
+    return tag && !strcmp(tag, word);
+}
+
+static GrShogiEnd end_of_draw(const GrGame *game) {
+    return gr_game_state(game) == GR_DRAWN   ? GR_SHOGI_REPEATED
+           : ended_by(game, "impasse")       ? GR_SHOGI_IMPASSE
+           : ended_by(game, "adjudication")  ? GR_SHOGI_LIMIT
+                                             : GR_SHOGI_DRAWN;
+}
+
+GrShogiEnd gr_shogi_end(const GrGame *game) {
+    GrPosition last;
+    if (game->result == GR_RESULT_NONE)
+        return ended_by(game, "unterminated") ? GR_SHOGI_BROKEN : GR_SHOGI_OPEN;
+    if (game->result == GR_DRAW)
+        return end_of_draw(game);
+    gr_game_position(game, game->plies, &last);
+    if ((game->result == GR_WHITE_WINS) == (last.turn == GR_WHITE))
+        return ended_by(game, "rules infraction") ? GR_SHOGI_FOUL_BEFORE : GR_SHOGI_ENTERED;
+    return gr_state(&last) == GR_CHECKMATE      ? GR_SHOGI_MATED
+           : ended_by(game, "time forfeit")     ? GR_SHOGI_TIME
+           : ended_by(game, "rules infraction") ? GR_SHOGI_FOUL
+                                                : GR_SHOGI_RESIGNS;
+}
+
+bool gr_shogi_usual_start(const GrGame *game) {
+    GrPosition start;
+    gr_start(game->rules, &start);
+    return gr_same(&start, &game->start);
+}
+
+/* Text of tags and comments stays on its line. */
+static void put_line(GrBuffer *out, const char *words, const char *text, size_t len) {
+    gr_buffer_puts(out, words);
+    for (size_t i = 0; i < len; i++)
+        gr_buffer_putc(out, text[i] == '\n' || text[i] == '\r' ? ' ' : text[i]);
+    gr_buffer_putc(out, '\n');
+}
+
+void gr_shogi_put_start(GrBuffer *out, const GrGame *game, const char *words) {
+    const char *date = gr_game_known_tag(game, "Date"), *time = gr_game_known_tag(game, "Time");
+    if (!date)
+        return;
+    gr_buffer_puts(out, words);
+    for (; *date; date++)
+        gr_buffer_putc(out, *date == '.' ? '/' : *date == '\n' ? ' ' : *date);
+    put_line(out, time ? " " : "", time ? time : "", time ? strlen(time) : 0);
+}
+
+void gr_shogi_put_tag(GrBuffer *out, const GrGame *game, const char *words, const char *tag) {
+    const char *value = gr_game_known_tag(game, tag);
+    if (value)
+        put_line(out, words, value, strlen(value));
+}
+
+/* Where the time of a move stands in its comment; NULL if it has none that can be read. */
+static const char *find_time(const char *comment, double *seconds, size_t *len) {
+    const char *at = strstr(comment, TIME), *close = at ? strchr(at, ']') : NULL;
+    *seconds = close ? gr_clock_read(at + strlen(TIME), (size_t)(close - at) - strlen(TIME)) : GR_NO_TIME;
+    *len = close ? (size_t)(close - at) + 1 : 0;
+    return *seconds >= 0 && *seconds < 1e8 ? at : NULL;
+}
+
+long gr_shogi_time(const GrGame *game, GrText comment) {
+    double seconds;
+    size_t len;
+    return find_time(gr_game_string(game, comment), &seconds, &len) ? (long)seconds : -1;
+}
+
+void gr_shogi_put_comment(GrBuffer *out, const GrGame *game, GrText comment, const char *words) {
+    const char *text = gr_game_string(game, comment);
+    double seconds;
+    size_t timed;
+    const char *time = find_time(text, &seconds, &timed);
+    while (*text) {
+        size_t len = strcspn(text, GR_COMMENT_ENDS "\n");
+        const char *end = text + len;
+        if (time >= text && time < end && time && (size_t)(end - text) >= timed) {
+            const char *behind = time + timed;
+            while (behind < end && *behind == ' ')
+                behind++;
+            if (time > text)
+                put_line(out, words, text, (size_t)(time - text));
+            if (behind < end)
+                put_line(out, words, behind, (size_t)(end - behind));
+        } else if (len) {
+            put_line(out, words, text, len);
+        }
+        text = *end ? end + 1 : end;
+    }
+}
+
+const GrShogiPiece *gr_shogi_mover(const GrPosition *pos, GrMove move) {
+    int type = gr_move_kind(move) == GR_ENTER ? gr_move_piece(move) : gr_type_of(pos->board[gr_move_from(move)]);
+    return gr_shogi_piece(gr_variant(pos->rules), type);
+}

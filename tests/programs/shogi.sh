@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Records of Shogi: the forms of its players, in and out.
+. "$(dirname "$0")/lib.sh"
+
+shogi=tests/data/notation/shogi
+moves='c3c4 g7g6 b2h8+ g9h8 B@f5'
+
+start "KIF with comments, times and variations is read without the name of the game"
+expect_exit 0 grimoire-convert -q -f uci $shogi/game.kif
+expect_stdout "$moves"
+
+for format in csa kif usi pgn; do
+    start "a record in KIF goes through $format"
+    grimoire-convert -q -f $format $shogi/game.kif >"$T/game" 2>/dev/null
+    expect_exit 0 grimoire-convert -q -f uci "$T/game"
+    expect_stdout "$moves"
+done
+
+start "Shift_JIS reads as UTF-8 does"
+iconv -f UTF-8 -t CP932 $shogi/game.kif >"$T/sjis.kif"
+grimoire-convert -q $shogi/game.kif >"$T/utf8.pgn" 2>/dev/null
+grimoire-convert -q "$T/sjis.kif" >"$T/sjis.pgn" 2>/dev/null
+expect_same "$T/utf8.pgn" "$T/sjis.pgn"
+
+start "moves of CSA, USI and KI2 that are not legal have their places and reasons"
+expect_exit 1 grimoire-check -q $shogi/games.csa
+expect_stderr "$shogi/games.csa:32:1: error: game 2, ply 3: '.0055FU' cannot be played: White has no Pawn in hand"
+expect_exit 1 grimoire-check -q $shogi/game.ki2
+expect_stderr "$shogi/game.ki2:7:2: error: game 1, ply 9: '３八銀' cannot be played: neither of Black's Silvers, on d8 and g8, goes to g2"
+expect_exit 1 grimoire-convert -q -f uci $shogi/games.usi
+
+start "a game that is none of Shogi is left out, and that said"
+echo '1. e4 *' >"$T/chess.pgn"
+expect_exit 1 grimoire-convert -q -f csa "$T/chess.pgn"
+expect_stderr "$T/chess.pgn:1: error: game 1: it is left out of what is written as csa: it is none of Shogi"
+
+start "a small board is no record in CSA or KIF, but one in USI"
+printf '[Variant "Minishogi"]\n\n1. Ka1-b2 *\n' >"$T/mini.pgn"
+for format in csa kif; do
+    expect_exit 1 grimoire-convert -q -f $format "$T/mini.pgn"
+    expect_stderr "it is left out of what is written as $format: its board is not of 9 by 9 squares"
+done
+
+start "blanks behind moves of CSA, and remarks there, are no fault"
+printf 'PI\n+\n+7776FU ,T3   ,\x27one  \n-3334FU  , T1\n%%TORYO\n' >"$T/blanks.csa"
+expect_exit 0 grimoire-convert -q "$T/blanks.csa"
+expect_in_stdout "one"
+
+start "what ends a variation of KIF is a comment"
+printf '手合割：平手\n   1 ７六歩(77)\n   2 投了\n\n変化：1手\n   1 ２六歩(27)\n   2 千日手\n' >"$T/ends.kif"
+expect_exit 0 grimoire-convert -q "$T/ends.kif"
+expect_in_stdout "[{]千日手}"
+
+start "lines of KIF in the comments of PGN are comments"
+printf '[Variant "Shogi"]\n\n1. c3c4 {a\n5 ２五歩(26)\n} *\n' >"$T/comment.pgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/comment.pgn"
+expect_stdout 'c3c4'
+
+finish

@@ -1,0 +1,81 @@
+/* Records of Shogi: random games of hundreds of plies come back from CSA, KIF and USI. */
+#include <string.h>
+
+#include "notation/definition/variants_file.h"
+#include "notation/text/legacy.h"
+#include "tests/aid/reader_aid.h"
+#include "tests/aid/test.h"
+
+static GrVariants *variants;
+
+/* The main line of the first game of a text, as UCI. */
+static void read_uci(const GrRules *rules, const GrBuffer *text, GrBuffer *uci) {
+    int games = aid_rewrite(variants, rules, text->data, text->len, &gr_format_uci, uci);
+    CHECK_INT(games, 1);
+}
+
+static void games_come_back(const char *name, const GrFormat *format, bool variations) {
+    const GrRules *rules = gr_variants_find(variants, name);
+    AidRandom random = {77};
+    GrBuffer text, uci, again;
+    GrGame game;
+    gr_game_init(&game);
+    gr_buffer_init(&text);
+    gr_buffer_init(&uci);
+    gr_buffer_init(&again);
+    for (int i = 0; i < 20; i++) {
+        CHECK(aid_random_game(&random, rules, 400, &game));
+        gr_buffer_clear(&text);
+        gr_buffer_clear(&uci);
+        for (size_t n = 1; n < game.node_count && !variations; n++)
+            game.nodes[n].alternative = 0;
+        format->game(&text, &game, 1, 1);
+        gr_format_uci.game(&uci, &game, 1, 1);
+        read_uci(rules, &text, &again);
+        CHECK(!again.failed && again.data && !strcmp(again.data, uci.data));
+    }
+    gr_game_free(&game);
+    gr_buffer_free(&text);
+    gr_buffer_free(&uci);
+    gr_buffer_free(&again);
+}
+
+/* A text in Shift_JIS, decoded in pieces of each size, is the same: 先手：あ, then a byte that is no character. */
+static void pieces_do_not_matter(void) {
+    static const unsigned char text[] = "\x90\xE6\x8E\xE8\x81\x46\x82\xA0\n\x8E\xE8\x8D\x87\x8A\x84\x81\x46\n\xFF";
+    for (size_t piece = 1; piece < sizeof text; piece++) {
+        GrLegacy legacy;
+        char out[200], *end = out;
+        CHECK(gr_legacy_begins(&legacy, text, 17));
+        for (size_t at = 0; at < sizeof text - 1; at += piece) {
+            size_t left = sizeof text - 1 - at;
+            end = gr_legacy_decode(&legacy, text + at, left < piece ? left : piece, end);
+        }
+        end = gr_legacy_decode(&legacy, NULL, 0, end);
+        *end = '\0';
+        gr_legacy_close(&legacy);
+        CHECK(!strcmp(out, "先手：あ\n手合割：\n\xEF\xBF\xBD"));
+    }
+}
+
+static void shogi_comes_back(void) {
+    games_come_back("shogi", &gr_format_csa, false);
+    games_come_back("shogi", &gr_format_kif, true);
+    games_come_back("shogi", &gr_format_usi, false);
+}
+
+static void minishogi_comes_back(void) {
+    games_come_back("minishogi", &gr_format_usi, false);
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (!variants || gr_variants_offer_described(variants, NULL))
+        return 1;
+    RUN(shogi_comes_back);
+    RUN(minishogi_comes_back);
+    RUN(pieces_do_not_matter);
+    gr_variants_close(variants);
+    return test_end();
+}
