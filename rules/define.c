@@ -98,6 +98,8 @@ static int wrong_definition(const GrDefinition *def, GrError *error) {
     for (int side = 0; side < 2; side++)
         if ((def->promotions[side] & 3) || (uint64_t)def->promotions[side] >> (def->types + 1))
             return gr_fail(error, GR_ERR_ILLEGAL, "pawns cannot become the royal piece");
+    if (def->blasts && def->piece[GR_KING].letter)
+        return gr_fail(error, GR_ERR_ILLEGAL, "where captures explode there can be no king, but a commoner instead");
     int code = wrong_hands(def, error);
     return code ? code : wrong_letters(def, error);
 }
@@ -347,10 +349,10 @@ static int make_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrE
                        white > 1 ? white : black);
     defined->royal[GR_WHITE] = white;
     defined->royal[GR_BLACK] = black;
-    defined->variant.royals = white && black ? GR_ROYALS_BOTH
-                              : white        ? GR_ROYALS_WHITE
-                              : black        ? GR_ROYALS_BLACK
-                                             : GR_ROYALS_NONE;
+    if (white)
+        defined->variant.royals = black ? GR_ROYALS_BOTH : GR_ROYALS_WHITE;
+    else
+        defined->variant.royals = black ? GR_ROYALS_BLACK : GR_ROYALS_NONE;
     return 0;
 }
 
@@ -392,7 +394,9 @@ static void make_ends(GrDefined *defined) {
     defined->flags = def->flag_region[0] || def->flag_region[1];
     defined->lines = def->line || def->line_square || def->line_spread;
     defined->checks = def->counts_checks ? (uint8_t)gr_defined_read_count(def) : 0;
-    v->own_ends = defined->flags || defined->checks || defined->lines || def->extinction;
+    defined->dies_out = def->extinction && (!def->stand_ins || def->blasts);
+    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out;
+    v->explosions = def->blasts;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
     v->fifty = def->repetition > 0;
@@ -403,10 +407,9 @@ static void make_ends(GrDefined *defined) {
     if (!v->own_ends)
         defined->hooks.over = NULL;
     make_hands(defined);
-    if (v->own_ends || v->stalemate || v->royals != GR_ROYALS_BOTH || v->hands)
+    if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands)
         defined->hooks.dead = NULL;
-    if (defined->named)
-        defined->hooks.write_right = gr_defined_write_right;
+    defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;
     if (defined->checks) {
         defined->hooks.write_field = gr_defined_write_checks;
         defined->hooks.read_field = gr_defined_read_checks;

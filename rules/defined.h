@@ -52,6 +52,7 @@ typedef struct Machine {
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];
+    BB around[MOST];
     Gait gait[2][TYPES];
     Go go[2][TYPES][MOST];
     From from[2][MOST][TYPES];
@@ -190,10 +191,6 @@ INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone
 
 INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {
     return attackers_given(p, sq, side, occ, gone, true) != 0;
-}
-
-INLINE bool in_check(const GrPosition *p, int side) {
-    return machine(p)->royal[side] && attacked_given(p, king_of(p, side), !side, occupied(p), 0);
 }
 
 #endif

@@ -21,6 +21,7 @@ typedef struct GrDefined {
     uint32_t like[GR_MAX_TYPES]; /* the types that go by one name with each: those that became it, too */
     uint8_t pawn;   /* what a piece that a pawn became is in hand */
     bool marks;     /* these are marked */
+    bool dies_out;  /* extinction ends the game */
     bool lines;     /* lines of pieces end the game */
     bool flags;     /* a side can win by reaching its flag region */
     uint8_t checks; /* that each side has to give; 0: they are not counted */

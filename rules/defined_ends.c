@@ -115,7 +115,7 @@ static bool lines_over(const GrPosition *pos, int *winner) {
 
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
-    if (defined->def.extinction && extinction_over(pos, winner))
+    if (defined->dies_out && extinction_over(pos, winner))
         return true;
     if (defined->lines && lines_over(pos, winner))
         return true;

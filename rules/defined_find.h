@@ -12,14 +12,56 @@ static bool gives_check(const GrPosition *p, GrMove move) {
     GrPosition after;
     gr_position_copy(&after, p);
     machine_play(&after, move);
-    return in_check(&after, after.turn);
+    return king_in_check(&after, after.turn);
+}
+
+/* What a move to the square makes of pieces that were royal before it. */
+static BB stand_ins_after(const GrPosition *p, GrMove move) {
+    const Machine *m = machine(p);
+    int us = p->turn, from = gr_move_from(move), to = gr_move_to(move), type = gr_move_piece(move);
+    BB set = stand_ins(p, us, false);
+    if (gr_move_kind(move) == GR_ENTER)
+        return set;
+    if (bb_has(set, from))
+        set = (set & ~BB_OF(from)) | BB_OF(to);
+    if (gr_move_kind(move) != GR_NORMAL || !type || m->into[gr_type_of(p->board[from])] == type ||
+        !(m->def->extinction_types >> type & 1))
+        return set;
+    if (bb_count(counted(p, us, type)) > m->def->extinction_count)
+        return set & ~counted(p, us, type);
+    return set | BB_OF(to);
+}
+
+static bool spares(const GrPosition *p, GrMove move) {
+    int us = p->turn;
+    BB own = stand_ins_after(p, move), enemies = stand_ins(p, !us, false);
+    GrPosition after;
+    gr_position_copy(&after, p);
+    machine_play(&after, move);
+    if (own & ~(BB)after.side[us])
+        return false;
+    return (enemies & ~(BB)after.side[!us]) ||
+           !(endangered(&after, own, us, enemies, true) || none_safe(&after, us, enemies));
+}
+
+/* Has the position a move, by what is known without the rules of drops? */
+static bool has_move(const GrPosition *p) {
+    GrMoveList list;
+    list.count = 0;
+    if (!machine(p)->def->stand_ins)
+        return all_moves(p, NULL, NULL, COUNT) != 0;
+    all_moves(p, &list, NULL, LIST);
+    for (unsigned i = 0; i < list.count; i++)
+        if (spares(p, list.move[i]))
+            return true;
+    return false;
 }
 
 static bool drop_mates(const GrPosition *p, GrMove move) {
     GrPosition after;
     gr_position_copy(&after, p);
     machine_play(&after, move);
-    return in_check(&after, after.turn) && !all_moves(&after, NULL, NULL, COUNT);
+    return king_in_check(&after, after.turn) && !has_move(&after);
 }
 
 /* ---- drops that must be made, and that may not ---- */
@@ -62,6 +104,12 @@ INLINE bool must_be_quiet(const GrDefinition *def, GrMove move) {
     return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER);
 }
 
+/* Is a move that all_moves lists legal by itself, whatever others there are? */
+static bool may_play(const GrPosition *p, GrMove move) {
+    const GrDefinition *def = machine(p)->def;
+    return !(def->stand_ins && !spares(p, move)) && !(must_be_quiet(def, move) && gives_check(p, move));
+}
+
 static bool can_drop_due(const GrPosition *p) {
     GrMoveList list;
     list.count = 0;
@@ -69,8 +117,7 @@ static bool can_drop_due(const GrPosition *p) {
         return false;
     all_moves(p, &list, NULL, LIST);
     for (unsigned i = 0; i < list.count; i++)
-        if (drops_due(p, list.move[i]) &&
-            !(must_be_quiet(machine(p)->def, list.move[i]) && gives_check(p, list.move[i])))
+        if (drops_due(p, list.move[i]) && may_play(p, list.move[i]))
             return true;
     return false;
 }
@@ -81,16 +128,14 @@ static bool can_take(const GrPosition *p) {
     list.count = 0;
     all_moves(p, &list, NULL, LIST);
     for (unsigned i = 0; i < list.count; i++)
-        if (gr_is_capture(p, list.move[i]) &&
-            !(machine(p)->def->no_checks && gives_check(p, list.move[i])))
+        if (gr_is_capture(p, list.move[i]) && may_play(p, list.move[i]))
             return true;
     return false;
 }
 
 static bool is_allowed(const GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    return !(must_be_quiet(def, move) && gives_check(p, move)) &&
-           !(def->must_take && !gr_is_capture(p, move) && can_take(p)) && !can_drop_due(p);
+    return may_play(p, move) && !(def->must_take && !gr_is_capture(p, move) && can_take(p)) && !can_drop_due(p);
 }
 
 static void keep_captures(const GrPosition *p, GrMoveList *list) {
@@ -108,7 +153,7 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
     unsigned kept = 0;
     bool takes = false;
     for (unsigned i = 0; i < list->count; i++) {
-        if (must_be_quiet(def, list->move[i]) && gives_check(p, list->move[i]))
+        if (!may_play(p, list->move[i]))
             continue;
         takes = takes || gr_is_capture(p, list->move[i]);
         list->move[kept++] = list->move[i];

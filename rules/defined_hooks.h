@@ -125,6 +125,10 @@ static const char *machine_objection(const GrPosition *p, GrMove move) {
         return drop_objection(p, move);
     if (!m->tries)
         return NULL;
+    if (m->def->stand_ins && !spares(p, move))
+        return m->def->blasts && gr_is_capture(p, move)
+                   ? "the explosion would take an own piece that counts as royal, or leave it attacked"
+                   : "it would leave a piece attacked that counts as royal";
     if (m->def->no_checks && gives_check(p, move))
         return "it would give check, which no move may";
     if (can_drop_due(p))

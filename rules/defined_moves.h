@@ -8,7 +8,7 @@
 #ifndef GR_RULES_DEFINED_MOVES_H
 #define GR_RULES_DEFINED_MOVES_H
 
-#include "rules/defined.h"
+#include "rules/defined_royal.h"
 
 /* SETS: plain moves as sets, others listed. */
 typedef enum Mode { COUNT, LIST, CAPTURES, SETS } Mode;
@@ -277,6 +277,8 @@ INLINE bool may_castle(const Gen *g, int right) {
     const GrCastling *c = &p->rules->variant->castling[right];
     if (!(p->rights >> right & 1) || !bb_has(g->own, c->king_from) || (g->m->castle_empty[right] & g->occ))
         return false;
+    if (g->m->def->stand_ins && !stand_in_passes(p, c->king_from, c->king_to))
+        return false;
     if (!g->royal)
         return true;
     int step = c->king_to > c->king_from ? 1 : -1;
@@ -327,7 +329,17 @@ INLINE uint64_t castle_moves(Gen *g) {
 
 /* ---- en passant ---- */
 
+/* The position may not know yet what can be captured so. */
+static bool ep_spares(const GrPosition *p, int from, int to, int victim) {
+    GrPosition before;
+    gr_position_copy(&before, p);
+    before.ep_victim = (uint8_t)victim;
+    return spares(&before, gr_move_make(GR_EN_PASSANT, from, to, 0, 0));
+}
+
 INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
+    if (machine(p)->def->stand_ins && !ep_spares(p, from, to, victim))
+        return false;
     if (!machine(p)->royal[p->turn])
         return true;
     BB gone = BB_OF(from) | BB_OF(victim);

@@ -100,7 +100,7 @@ SELDOM void play_drop(GrPosition *p, int type, int to) {
 /* Counts a check that the side which has just moved gives. */
 SELDOM void count_check(GrPosition *p, int us, int most) {
     const uint64_t *numbers = p->rules->zobrist.pocket[us];
-    if (p->pocket[us] >= most || !in_check(p, !us))
+    if (p->pocket[us] >= most || !king_in_check(p, !us))
         return;
     p->key ^= numbers[p->pocket[us]] ^ numbers[p->pocket[us] + 1];
     p->pocket[us]++;
@@ -112,12 +112,28 @@ INLINE void count_checks(GrPosition *p, int us, GrMoveKind kind) {
         count_check(p, us, checks);
 }
 
+/* After a capture there. */
+SELDOM void explode(GrPosition *p, int sq) {
+    const Machine *m = machine(p);
+    BB pawns = m->pawn ? (BB)p->type[m->pawn] : 0, gone = (m->around[sq] & ~pawns) | BB_OF(sq);
+    for (uint32_t left = m->def->blast_proof; left; left &= left - 1)
+        gone &= ~(BB)p->type[__builtin_ctz(left)];
+    for (gone &= (BB)p->side[GR_WHITE] | (BB)p->side[GR_BLACK]; gone;) {
+        int at = bb_pop(&gone);
+        if (m->def->keeps_captures)
+            keep(p, at);
+        take_piece(p, at);
+        drop_rights(p, at, at);
+    }
+}
+
 static void machine_play(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
     GrMoveKind kind = gr_move_kind(move);
     BB passed = 0;
+    bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
@@ -146,6 +162,8 @@ static void machine_play(GrPosition *p, GrMove move) {
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
     }
+    if (takes)
+        explode(p, to);
     pass_turn(p);
     count_checks(p, us, kind);
     if (passed)

@@ -27,6 +27,11 @@ static bool is_odd(const GrWay *way) {
 }
 
 static void fill_lines(Machine *m, int sq) {
+    for (int i = 0; i < 2 * LINES; i++) {
+        const int8_t *step = line_step[i % LINES];
+        int way = i < LINES ? 1 : -1;
+        m->around[sq] |= (BB)gr_defined_ray(m->def, sq, way * step[0], way * step[1], 1);
+    }
     for (int i = 0; i < LINES; i++) {
         int df = line_step[i][0], dr = line_step[i][1];
         m->line[sq][i].above = (BB)gr_defined_ray(m->def, sq, df, dr, GR_FAR);
@@ -254,7 +259,7 @@ static void machine_fill(GrRules *rules) {
     m->files = def->files;
     m->squares = def->files * def->ranks;
     m->types = def->types;
-    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks;
+    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins;
     fill_board(m);
     fill_changes(m);
     Odd *odd = m->odds;

@@ -135,6 +135,12 @@ typedef struct GrDefinition {
     uint8_t extinction_count;      /* that many or fewer */
     uint8_t extinction_others;     /* only if the other side has that many or more */
     bool extinction_claim;         /* and, if it is the other side to move, one more */
+    bool stand_ins;                /* pieces that no more may be lost of are royal: with extinction_count + 1 or fewer
+                                      of a type each of these must be safe, and extinction by itself ends nothing
+                                      but where captures explode */
+    bool needs_one_safe;           /* with more of them not all may be attacked */
+    bool blasts;                   /* with what is captured the captor goes, and what stands around, but pawns */
+    uint32_t blast_proof;          /* types that stay; bits 1 << type */
 } GrDefinition;
 
 /* An empty definition with the values that the dialect of variants.ini has by default. */

@@ -349,8 +349,8 @@ static void check_attack(FenReader *r) {
     if (h->over && h->over(p, &winner))
         return;
     if (gr_in_check(&other) && !(h->may_attack && h->may_attack(p)))
-        fen_fault(r, r->text, "%s is to move and attacks the enemy %s",
-              p->turn == GR_WHITE ? "White" : "Black", r->v->piece[GR_KING].name);
+        fen_fault(r, r->text, "%s is to move and attacks the enemy %s", p->turn == GR_WHITE ? "White" : "Black",
+                  r->v->piece[GR_KING].letter ? r->v->piece[GR_KING].name : "royal piece");
 }
 
 static void check_own(FenReader *r) {

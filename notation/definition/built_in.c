@@ -29,11 +29,14 @@ static const struct {
      "[capablanca]\ntitle = Capablanca Chess\nmaxFile = 10\n" CHESSMEN "archbishop = a\nchancellor = c\n"
      "promotionPieceTypes = qrbnac\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
      "startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\n"},
-    {"chess960", "", "castlings from other squares", NULL},
+    {"chess960", "", NULL, "[chess960]\ntitle = Chess960\n" CHESSMEN BECOMES "chess960 = true\n"},
     {"crazyhouse", "", NULL,
      "[crazyhouse]\ntitle = Crazyhouse\n" CHESSMEN BECOMES "pieceDrops = true\ncapturesToHand = true\n"
      "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n"},
-    {"atomic", "", "explosions", NULL},
+    {"atomic", "", NULL,
+     "[atomic]\ntitle = Atomic\npawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\ncommoner = k\n"
+     "pieceNames = k:King\n" BECOMES "castlingKingPiece = k\nextinctionValue = loss\nextinctionPieceTypes = k\n"
+     "extinctionPseudoRoyal = true\nblastOnCapture = true\n"},
     {"antichess", "", NULL,
      "[antichess]\ntitle = Antichess\npawn = p\nknight = n\nbishop = b\nrook = r\nqueen = q\ncommoner = k\n"
      "pieceNames = k:King\npromotionPieceTypes = qrbnk\ncastling = false\nmustCapture = true\n"

@@ -268,12 +268,23 @@ static void make_extinction(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     def->extinction = model->extinction_types ? (uint8_t)model->extinction : GR_ENDS_NOT;
-    if (!def->extinction)
+    def->stand_ins = model->extinction_types && model->stand_ins;
+    if (!def->extinction && !def->stand_ins)
         return;
+    def->needs_one_safe = def->stand_ins && model->needs_one_safe;
     def->extinction_types = likes_of(m, model->extinction_types);
     def->extinction_count = (uint8_t)(model->extinction_count < 255 ? model->extinction_count : 255);
     def->extinction_others = (uint8_t)(model->extinction_others < 255 ? model->extinction_others : 255);
     def->extinction_claim = model->extinction_claim;
+}
+
+static void make_blasts(const Maker *m) {
+    const Model *model = m->model;
+    m->def->blasts = model->blasts;
+    m->def->blast_proof = model->blasts ? likes_of(m, model->blast_proof) : 0;
+    if (model->blasts && model->letter[SLOT_KING])
+        fault_at(m->faults, place_of(m, "blastOnCapture"), 0,
+                 "where captures explode there can be no king; 'commoner' with 'extinctionPseudoRoyal' makes one");
 }
 
 /* What is royal stays what it is. */
@@ -402,6 +413,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_ends(&m);
     make_lines(&m);
     make_extinction(&m);
+    make_blasts(&m);
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;

@@ -266,12 +266,20 @@ static void put_ends(const Writer *w) {
         put_bool(w, "flagMove", def->flag_answer);
         put_bool(w, "flagPieceSafe", def->flag_safe);
     }
-    if (def->extinction) {
+    if (def->extinction || def->stand_ins) {
         gr_buffer_printf(w->out, "extinctionValue = %s\n", values[def->extinction]);
         put_types(w, "extinctionPieceTypes", def->extinction_types);
         gr_buffer_printf(w->out, "extinctionPieceCount = %d\nextinctionOpponentPieceCount = %d\n",
                          def->extinction_count, def->extinction_others);
         put_bool(w, "extinctionClaim", def->extinction_claim);
+    }
+    if (def->stand_ins) {
+        put_bool(w, "extinctionPseudoRoyal", true);
+        put_bool(w, "dupleCheck", def->needs_one_safe);
+    }
+    if (def->blasts) {
+        put_bool(w, "blastOnCapture", true);
+        put_types(w, "blastImmuneTypes", def->blast_proof);
     }
 }
 

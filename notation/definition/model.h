@@ -7,7 +7,8 @@
 
 /* Slots of pieces, in the order in which their keys are taken: of two pieces with one letter the later stays. */
 enum {
-    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18, SLOT_JANGGI_CANNON = 27, SLOT_SOLDIER = 28, SLOT_CUSTOM = 36,
+    SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18,
+    SLOT_JANGGI_CANNON = 27, SLOT_SOLDIER = 28, SLOT_CUSTOM = 36,
     SLOT_KING = SLOT_CUSTOM + 25, SLOTS, SLOT_NAME = 24
 };
 
@@ -33,13 +34,13 @@ typedef struct Model {
     Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types, drops_apart,
         drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
     int castling_king_piece[2]; /* slots */
-    Slots line_types;
+    Slots line_types, blast_proof;
     bool line_goes[3], drops_on_top;
     int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
         drops_pawns_promoting, drops_promoted, drop_checks, any_castlings, drops_bishops_apart, must_drop,
-        no_pawn_mate, flying_kings, flag_safe;
+        no_pawn_mate, flying_kings, flag_safe, stand_ins, needs_one_safe, blasts;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction;            /* GrVerdictOf */
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;

@@ -133,7 +133,7 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
 
 static void our_games_so_written_are_the_same(void) {
     static const char *const names[] = {"chess", "capablanca", "kingofthehill", "threecheck", "racingkings",
-                                        "horde", "antichess", "crazyhouse"};
+                                        "horde", "antichess", "crazyhouse", "atomic", "chess960"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Compared c = compare(names[i], test_slow() ? 3000 : 300, false);
         if (c.differ || c.paths_differ)
@@ -238,7 +238,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:atomic]\n", 1, 4, "explosions");
+    expect_fault("[a:magi]\n", 1, 4, "an LPawn is captured");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");

@@ -198,6 +198,59 @@ static void drops_fall(void) {
     expect_fault("[m]\n" ROWS "connectDiagonal = no\n", 9, 19, "'true' or 'false'");
 }
 
+/* ---- pieces that are royal though they are no kings, and explosions ---- */
+
+#define COMMONER "king = -\ncommoner = k\ncastlingKingPiece = k\n"
+#define ROYAL_K "extinctionPieceTypes = k\nextinctionPseudoRoyal = true\n"
+
+static bool checked(const GrRules *rules, const char *fen) {
+    GrPosition pos;
+    return rules && CHECK_INT(gr_fen_read(rules, fen, &pos, NULL), 0) && gr_in_check(&pos);
+}
+
+static void last_of_its_kind_is_royal(void) {
+    const GrRules *rules = defined("[one:chess]\n" COMMONER ROYAL_K);
+    CHECK_INT(ended(rules, "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"), GR_WHITE);
+    CHECK(checked(rules, "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"));
+    CHECK_INT(ended(rules, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), -1);
+    so_played(rules, "4r2k/8/8/8/8/8/8/4K3 w - - 0 1", "e1e2", NULL);
+    so_played(rules, "4r2k/8/8/8/8/8/8/4K3 w - - 0 1", "e1d1", "4r2k/8/8/8/8/8/8/3K4 b - - 1 1");
+    so_played(rules, "k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", NULL);
+    so_played(rules, "k4r2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", NULL);
+    so_played(rules, "k7/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "k7/8/8/8/8/8/8/5RK1 b - - 1 1");
+    so_played(rules, "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1", "e5d6", NULL);
+    rules = defined("[two:chess]\n" COMMONER ROYAL_K
+                    "startFen = rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1\n");
+    so_played(rules, "3rr2k/8/8/8/8/8/8/3KK3 w - - 0 1", "e1f1", "3rr2k/8/8/8/8/8/8/3K1K2 b - - 1 1");
+    CHECK(!checked(rules, "3rr2k/8/8/8/8/8/8/3KK3 w - - 0 1"));
+    GrFaults faults;
+    GrPosition pos;
+    CHECK_INT(gr_fen_read(rules, "4k3/8/8/8/8/8/4R3/4KK2 w - - 0 1", &pos, &faults), 1);
+    CHECK_STR(faults.fault[0].text, "White is to move and attacks the enemy royal piece");
+    expect_fault("[m:chess]\nextinctionPseudoRoyal = maybe\n", 2, 25, "'true' or 'false'");
+}
+
+static void all_of_them_attacked(void) {
+    const GrRules *rules = defined("[duple:chess]\n" COMMONER ROYAL_K "dupleCheck = true\n"
+                                   "startFen = rnbkkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1\n");
+    CHECK(checked(rules, "3rr2k/8/8/8/8/8/8/3KK3 w - - 0 1"));
+    CHECK(!checked(rules, "4r2k/8/8/8/8/8/8/3KK3 w - - 0 1"));
+    so_played(rules, "3rr2k/8/8/8/8/8/P7/3KK3 w - - 0 1", "a2a3", NULL);
+    so_played(rules, "3rr2k/8/8/8/8/8/P7/3KK3 w - - 0 1", "e1f1", "3rr2k/8/8/8/8/8/P7/3K1K2 b - - 1 1");
+}
+
+static void captures_explode(void) {
+    const GrRules *rules = defined("[boom:atomic]\nblastImmuneTypes = r\n");
+    so_played(rules, "4k3/8/8/2nrp3/3p4/4P3/8/4K3 w - - 0 1", "e3d4", "4k3/8/8/3rp3/8/8/8/4K3 b - - 0 1");
+    rules = defined("[boomhouse:atomic]\npieceDrops = true\ncapturesToHand = true\n");
+    so_played(rules, "4k3/8/8/2nrp3/3p4/2N1P3/8/4K3[] w - - 0 1", "e3d4", "4k3/8/8/4p3/8/8/8/4K3[RNPnp] b - - 0 1");
+    rules = defined("[calm:atomic]\nextinctionPseudoRoyal = false\n");
+    so_played(rules, "4k3/8/8/8/8/8/8/3qK3 w - - 0 1", "e1d1", "4k3/8/8/8/8/8/8/8 b - - 0 1");
+    CHECK_INT(ended(rules, "4k3/8/8/8/8/8/8/8 b - - 0 1"), GR_BLACK);
+    expect_fault("[m:chess]\nblastOnCapture = true\n", 2, 18, "there can be no king");
+    expect_fault("[m:atomic]\nblastImmuneTypes = x\n", 2, 20, "no piece has the letter");
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -207,6 +260,9 @@ int main(int argc, char **argv) {
     RUN(castlings_of_chess960_elsewhere);
     RUN(lines_end_the_game);
     RUN(drops_fall);
+    RUN(last_of_its_kind_is_royal);
+    RUN(all_of_them_attacked);
+    RUN(captures_explode);
     gr_variants_close(variants);
     return test_end();
 }
