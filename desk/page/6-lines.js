@@ -39,7 +39,7 @@ function lineRow(view, line) {
 
 function heard(view, message) {
   const {lines} = view;
-  if (message.generation > lines.generation) lines.early.push(message); // the answer that tells the generation is on its way
+  if (message.generation > lines.generation) lines.early.push(message); // the answer with its generation is on its way
   if (message.generation !== lines.generation || !lines.on) return;
   if (message.error) {
     view.about.textContent = message.error;
