@@ -178,8 +178,8 @@ tests: $(TESTS) $(FUZZERS) ## the unit test programs, not run
 
 fuzzers: $(FUZZERS)
 
-check: all tests ## test in minutes: the suites, without those that are long; the last line is `N passed, N failed`
-	tests/run $(BUILD)
+check: all tests ## test in minutes: the suites, but for those that are long (ONLY=FILES: these); ends with `N passed, N failed`
+	tests/run $(BUILD) $(ONLY)
 
 check-long: all tests ## run all tests
 	GRIMOIRE_LONG=1 tests/run $(BUILD)
