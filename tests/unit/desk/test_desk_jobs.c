@@ -142,7 +142,7 @@ static void networks_are_learnt(void) {
     start_with(GAMES, 2);
     begin("{\"kind\":\"train\",\"db\":\"1\",\"variant\":\"magi\",\"positions\":300,\"nodes\":1,\"epochs\":1,"
           "\"width\":16}");
-    CHECK(jobs_say("\"result\":\"magi.net\"") && says("\"state\":\"done\"") && says("\"text\":\"network "));
+    CHECK(jobs_say("\"state\":\"done\"") && says("\"result\":\"magi.net\"") && says("\"text\":\"network "));
     CHECK_INT(ask_for("GET", "/api/1/jobs/1/result", NULL), 200);
     CHECK_STR(response.file, "magi.net");
     CHECK(response.policy == NULL && response.body.len > 1000);
