@@ -114,12 +114,16 @@ function fillVariants(view) {
   if (names.includes(was)) variant.value = was;
 }
 
+function sayBeside(view) {
+  view.besides.firstChild.textContent = view.beside.length ? `${view.dbName()} and ${view.beside.length} more` : "This database only";
+}
+
 // A box for each database that may be listed and asked beside the open one.
 function fillBeside(view) {
   const others = view.desk.databases.filter(({db}) => db !== view.db);
   view.beside = view.beside.filter(db => others.some(one => one.db === db));
   view.besides.hidden = !view.db || !others.length;
-  view.besides.firstChild.textContent = view.beside.length ? `${view.dbName()} and ${view.beside.length} more` : "This database only";
+  sayBeside(view);
   fill(view.besides.lastChild, ...others.map(({db, name}) => {
     const box = make("input", {type: "checkbox"});
     box.checked = view.beside.includes(db);
@@ -132,7 +136,7 @@ async function listBeside(view, db, added) {
   const one = view.desk.databases.find(each => each.db === db);
   if (added) Object.assign(one, await post("dbs/open", {db}), {open: true});
   view.beside = added ? [...view.beside, db] : view.beside.filter(each => each !== db);
-  view.besides.firstChild.textContent = view.beside.length ? `${view.dbName()} and ${view.beside.length} more` : "This database only";
+  sayBeside(view);
   fillVariants(view);
   list(view);
   explore(view);

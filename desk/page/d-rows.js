@@ -134,8 +134,7 @@ function askRows(view, from, to) {
 // ---- going through them ----
 
 function showRow(view, i) {
-  const {list, rows} = view, {height, tall} = windowOf(view), seen = list.clientHeight, whole = rows.total * height;
-  const {first, count} = windowOf(view);
+  const {list, rows} = view, {height, tall, first, count} = windowOf(view), seen = list.clientHeight, whole = rows.total * height;
   if (i <= first || i >= first + count - 2) {
     const top = Math.max(Math.min(i * height - seen / 2, whole - seen), 0);
     list.scrollTop = whole > tall ? top * (tall - seen) / (whole - seen) : top;

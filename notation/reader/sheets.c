@@ -28,12 +28,12 @@ bool reader_is_sheet(GrReader *r) {
 }
 
 /* Bytes that are no text in the encoding of the file are said once a game. */
-static void check_characters(GrReader *r, bool *told) {
+static void check_characters(GrReader *r, bool *reported) {
     const Lines *l = &r->lines;
-    const char *bad = *told ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
+    const char *bad = *reported ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
     if (!bad)
         return;
-    *told = true;
+    *reported = true;
     reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
 }
 
@@ -62,12 +62,12 @@ static void end_game(GrReader *r) {
 int reader_next_sheet(GrReader *r, GrGame *game) {
     Lines *l = &r->lines;
     SheetLine line = line_of(r->sheet.kind);
-    bool told = false;
+    bool reported = false;
     reader_begin_game(r, game);
     l->kept.on = false;
     begin(r);
     while (!r->out.status && (l->open || reader_open_line(l))) {
-        check_characters(r, &told);
+        check_characters(r, &reported);
         if (line(r, &r->sheet) == STEP_GAME_DONE) {
             l->p = l->line;
             break;
