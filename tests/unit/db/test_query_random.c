@@ -16,6 +16,8 @@ static QueryMaker maker;
 static QueryGame made;
 static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
     passed_over, known_hits, filmed, with_positions, excluded;
+/* In all variants: what is rare need not come up in each. */
+static unsigned long all_phased, all_known, all_excluded;
 
 static unsigned long setting(const char *name, unsigned long otherwise) {
     const char *value = getenv(name);
@@ -220,12 +222,12 @@ static void random_queries(const char *name) {
     CHECK(outlines > 0 && ruled_out > 0);
     printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
            known_hits);
-    CHECK(phased > 0 && passed_over > 0 && known_hits > 0);
+    CHECK(passed_over > 0);
     printf("# %s: %lu are asked of films, %lu with whole positions\n", name, filmed, with_positions);
     printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
            found_some, found_none, hits_found);
     printf("# %s: of %lu it is said that their conditions exclude each other\n", name, excluded);
-    CHECK(excluded > 0);
+    all_phased += phased, all_known += known_hits, all_excluded += excluded;
     CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
     gr_variants_close(variants);
 }
@@ -286,6 +288,10 @@ static void chess960_agrees(void) {
     random_queries("chess960");
 }
 
+static void rare_shapes_came_up(void) {
+    CHECK(all_phased > 0 && all_known > 0 && all_excluded > 0);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     RUN(chess_agrees);
@@ -302,5 +308,6 @@ int main(int argc, char **argv) {
     RUN(racingkings_agrees);
     RUN(kingofthehill_agrees);
     RUN(chess960_agrees);
+    RUN(rare_shapes_came_up);
     return test_end();
 }
