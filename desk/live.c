@@ -10,7 +10,9 @@
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 
-enum { APART = 100, HEARTBEAT = 300 }; /* milliseconds between messages, at least; and at most, one without a word */
+/* Milliseconds between messages, at least, of which the first of a search may come too early: ten a second at most; and
+ * at most, one without a word. */
+enum { APART = 112, HEARTBEAT = 300 };
 
 /* ---- telling ---- */
 
@@ -50,7 +52,7 @@ static void put_line(GrJson *json, const GrPosition *pos, int index, const GrLin
 
 bool desk_live_tell(GrDeskStream *s, GrBuffer *out) {
     GrJson json;
-    bool news = s->told != s->running || (s->done && !s->done_told);
+    bool news = s->done && !s->done_told;
     for (int i = 0; i < LIVE_LINES; i++)
         news |= s->line[i].news;
     if (!news || s->waiting) /* what is no longer wanted is not sent */
@@ -73,7 +75,6 @@ bool desk_live_tell(GrDeskStream *s, GrBuffer *out) {
         gr_json_string(&json, "error", s->text);
     gr_json_close(&json, '}');
     gr_buffer_puts(out, "\n\n");
-    s->told = s->running;
     s->done_told = s->done;
     return true;
 }
@@ -99,10 +100,10 @@ static bool tell_jobs(GrDeskStream *s, GrBuffer *out) {
 static bool next_of_jobs(GrDeskStream *s, GrBuffer *out) {
     const GrDeskStart *start = &s->desk->start;
     pthread_mutex_lock(&s->lock);
-    gr_condition_wait(&s->change, &s->lock, s->last); /* what jobs come to changes all the time */
+    gr_condition_wait(&s->change, &s->lock, s->due); /* what jobs come to changes all the time */
     pthread_mutex_unlock(&s->lock);
     bool told = tell_jobs(s, out);
-    s->last = gr_now_ms() + (told ? APART : HEARTBEAT);
+    s->due = gr_now_ms() + (told ? APART : HEARTBEAT);
     if (!told)
         gr_buffer_puts(out, ":\n\n");
     return !out->failed && !(start->stop && start->stop(start->context));
@@ -116,14 +117,17 @@ bool gr_desk_stream_next(GrDeskStream *s, GrBuffer *out) {
     bool told = false;
     pthread_mutex_lock(&s->lock);
     while (!s->closing && !told && now < begun + HEARTBEAT) {
-        if (now >= s->last + APART)
+        int64_t due = s->fresh ? s->due - APART : s->due;
+        if (now >= due)
             told = desk_live_tell(s, out);
         if (!told)
-            gr_condition_wait(&s->change, &s->lock, now < s->last + APART ? s->last + APART : begun + HEARTBEAT);
+            gr_condition_wait(&s->change, &s->lock, now < due ? due : begun + HEARTBEAT);
         now = gr_now_ms();
     }
-    if (told)
-        s->last = now;
+    if (told) {
+        s->due = (s->due > now ? s->due : now) + APART;
+        s->fresh = false;
+    }
     bool on = !s->closing && !(start->stop && start->stop(start->context));
     pthread_mutex_unlock(&s->lock);
     if (on && !told)

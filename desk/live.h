@@ -34,7 +34,7 @@ struct GrDeskStream {
     pthread_mutex_t lock;     /* of what follows */
     pthread_cond_t change;    /* by the search: news; by others: another task, the end */
     bool closing;
-    unsigned wanted, told;    /* the generation that is wanted, and the one whose beginning the tab knows */
+    unsigned wanted;          /* the generation that is wanted */
     LiveTask task;            /* of the wanted one, until the search takes it */
     bool waiting;             /* it has not been taken */
     unsigned running;         /* the generation that is searched, or was last; its position and lines: */
@@ -44,7 +44,8 @@ struct GrDeskStream {
     int64_t ms;
     bool done, done_told;
     char text[200];           /* why it failed; "" if it did not */
-    int64_t last;             /* when something was told last */
+    bool fresh;               /* nothing was told of this search */
+    int64_t due;              /* when the next message may come */
 };
 
 /* The thread of a stream, from its beginning to its end. */

@@ -67,6 +67,7 @@ static bool take_task(GrDeskStream *s, LiveTask *task) {
     memset(s->line, 0, sizeof s->line);
     s->nodes = 0;
     s->ms = 0;
+    s->fresh = true;
     s->done = s->done_told = false;
     s->text[0] = '\0';
     return true;
