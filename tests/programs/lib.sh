@@ -169,9 +169,12 @@ one_in() {
 
 # one_of N: the same for what `make check` tries a part of; `make check-long` tries all.
 one_of() {
-    [ -n "${GRIMOIRE_LONG-}${GRIMOIRE_UPDATE-}" ] || [ $((part++ % $1)) -eq 0 ]
+    is_long || [ $((part++ % $1)) -eq 0 ]
 }
 part=0
+is_long() {
+    [ -n "${GRIMOIRE_LONG-}${GRIMOIRE_UPDATE-}" ]
+}
 
 # nap SECONDS: sleeps, without the process that `sleep` is, by waiting for a pipe in which nothing comes.
 nap() {

@@ -27,11 +27,9 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
 done
 
 start "pages refer to pages that exist"
-for page in man/*.[1357]; do
-    while read -r name section; do
-        [ -f "man/$name.$section" ] || fail "$page: no page $name($section)"
-    done < <(sed -nE 's/^\.(It )?Xr (grimoire[^ ]*) ([0-9]).*/\2 \3/p' "$page")
-done
+while read -r name section; do
+    [ -f "man/$name.$section" ] || fail "no page $name($section)"
+done < <(sed -nE 's/^\.(It )?Xr (grimoire[^ ]*) ([0-9]).*/\2 \3/p' man/*.[1357] | sort -u)
 
 # examples PAGE: writes its examples as numbered pairs of files N.command and N.want to $T/example,
 # with the escapes of mdoc undone.

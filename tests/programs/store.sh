@@ -272,23 +272,25 @@ many_names() {
     }'
 }
 
-start "info says that there is little room for further names, and that there is none"
-expect_exit 0 grimoire-db info -f json "$T/a.db"
-expect_in_stdout '"names_used":0\.00'
-many_names 1 128000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
-expect_exit 0 grimoire-db info "$T/names.db"
-expect_in_stdout '^names 128[0-9]*$'
-expect_in_stdout '^  9[0-9] % of the room for names; then games store new ones themselves$'
-expect_exit 0 grimoire-db info -f json "$T/names.db"
-expect_in_stdout '"names_used":0\.9[0-9]*,'
-many_names 128001 145000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
-expect_exit 0 grimoire-db info "$T/names.db"
-expect_in_stdout '^  full: games store new names themselves, which takes more room$'
-expect_exit 0 grimoire-db info -f json "$T/names.db"
-expect_in_stdout '"names_used":1\.0000,'
-expect_exit 0 grimoire-search -d "$T/names.db" --black "Black$(printf %0230d 0)144999" -f csv
-expect_in_stdout '^144999$|^144999,'
-rm "$T/names.db"
+if is_long; then
+    start "info says that there is little room for further names, and that there is none"
+    expect_exit 0 grimoire-db info -f json "$T/a.db"
+    expect_in_stdout '"names_used":0\.00'
+    many_names 1 128000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
+    expect_exit 0 grimoire-db info "$T/names.db"
+    expect_in_stdout '^names 128[0-9]*$'
+    expect_in_stdout '^  9[0-9] % of the room for names; then games store new ones themselves$'
+    expect_exit 0 grimoire-db info -f json "$T/names.db"
+    expect_in_stdout '"names_used":0\.9[0-9]*,'
+    many_names 128001 145000 | grimoire-import -q -d "$T/names.db" - >"$T/out" 2>"$T/err" || fail "import: $?"
+    expect_exit 0 grimoire-db info "$T/names.db"
+    expect_in_stdout '^  full: games store new names themselves, which takes more room$'
+    expect_exit 0 grimoire-db info -f json "$T/names.db"
+    expect_in_stdout '"names_used":1\.0000,'
+    expect_exit 0 grimoire-search -d "$T/names.db" --black "Black$(printf %0230d 0)144999" -f csv
+    expect_in_stdout '^144999$|^144999,'
+    rm "$T/names.db"
+fi
 
 start "the number of threads makes no difference"
 for i in $(seq 300); do
@@ -455,6 +457,7 @@ evals "$T/format1.db" >"$T/all.evals"
 expect_same "$T/part.evals" "$T/all.evals"
 printf '%s\n' "$T"/part-{1,2,3}-of-3.db >"$T/shards"
 for missing in 3 "2 3" "1 2 3" 1 ''; do # as after a run that was killed
+    one_of 2 || continue
     cp "$T/part-1-of-3.db" "$T/part.copy"
     for i in $missing; do
         rm "$T/part-$i-of-3.db"
