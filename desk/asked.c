@@ -32,14 +32,35 @@ bool desk_read_query(DeskCall *call, const char *text, GrQuery **query) {
     return !code;
 }
 
+/* Is the text a position of that game, and with `whole` one of which nothing is left out? */
+static bool is_position(const GrRules *rules, const char *fen, bool whole, GrPosition *pos) {
+    GrFaults faults;
+    return !gr_fen_read(rules, fen, pos, &faults) && !(whole && faults.count);
+}
+
+/* By the first game of the database in which it is a position, or else the first of all: then it is in no game there. */
+static bool is_some_position(const DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
+    const GrRules *rules;
+    for (int whole = 1; whole >= 0; whole--)
+        for (size_t n = 0; n < gr_db_variants(db); n++)
+            if ((rules = gr_db_variant(db, n)) != NULL && is_position(rules, fen, whole, pos))
+                return true;
+    for (size_t n = 0; (rules = gr_variants_at(call->desk->start.variants, n)) != NULL; n++)
+        if (is_position(rules, fen, false, pos))
+            return true;
+    return false;
+}
+
 static bool read_target(DeskCall *call, GrDb *db, DeskAsked *asked) {
     GrPosition pos;
     const char *fen = desk_parameter(call, "fen", 0);
     if (!fen)
         return true;
-    const GrRules *rules = desk_asked_rules(call, db);
-    if (!rules || !desk_position(call, rules, fen, &pos))
-        return false;
+    if (desk_parameter(call, "variant", 0) || !is_some_position(call, db, fen, &pos)) {
+        const GrRules *rules = desk_asked_rules(call, db);
+        if (!rules || !desk_position(call, rules, fen, &pos))
+            return false;
+    }
     gr_target_position(&asked->target, &pos);
     asked->targeted = true;
     return true;
@@ -69,6 +90,13 @@ const GrRules *desk_asked_rules(DeskCall *call, GrDb *db) {
     for (size_t n = 0; !rules && n < gr_db_variants(db); n++)
         rules = gr_db_variant(db, n);
     return rules ? rules : gr_variants_at(call->desk->start.variants, 0);
+}
+
+bool desk_asks_one(DeskCall *call) {
+    if (!desk_parameter(call, "and", 0))
+        return true;
+    desk_refuse(call, 400, "and: this is of one database");
+    return false;
 }
 
 bool desk_read_order(DeskCall *call, GrSorting *sorting) {
@@ -107,5 +135,14 @@ bool desk_find(DeskFinding *finding, GrDb *db, const DeskAsked *asked, GrFind *f
         desk_refuse_for(call, &error);
     else
         return true;
+    return false;
+}
+
+bool desk_found_whole(const DeskFinding *finding) {
+    const char *unread = desk_parameter(finding->call, "unread", 0);
+    if (!finding->count.unread || (unread && !strcmp(unread, "skip")))
+        return true;
+    desk_refuse(finding->call, 500, "the database is damaged: %llu of these games cannot be read; unread=skip leaves them out",
+                (unsigned long long)finding->count.unread);
     return false;
 }

@@ -5,7 +5,7 @@
 #include "desk/local.h"
 
 /* The parameters `sel` (NAME=VALUE, as options of the programs are named; may stand several times), `q`, a query, and
- * `fen`, a position, of the variant that desk_asked_rules gives. */
+ * `fen`, a position: of the variant of the parameter, or of the first one of the database that it is a position of. */
 typedef struct DeskAsked {
     GrSelection selection;
     GrQuery *query;      /* NULL: none */
@@ -20,6 +20,9 @@ void desk_asked_free(DeskAsked *asked);
 /* The variant of the parameter, else the first one that the database has, else chess; NULL after refusing a name that
  * is none. */
 const GrRules *desk_asked_rules(DeskCall *call, GrDb *db);
+
+/* For answers about one database: is no other asked by the parameter `and`? False after refusing the request. */
+bool desk_asks_one(DeskCall *call);
 
 /* Adds one condition, NAME=VALUE; reads a query, NULL or blanks being none. False after refusing it. */
 bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text);
@@ -40,5 +43,9 @@ typedef struct DeskFinding {
 /* Asks. `find` has what is to be shown and how, its context beginning with a DeskFinding. False after refusing the
  * request. */
 bool desk_find(DeskFinding *finding, GrDb *db, const DeskAsked *asked, GrFind *find);
+
+/* For answers that cannot say so themselves: were all games read, or are others to be left out, by the parameter
+ * `unread`, which is then "skip"? False after refusing the request. */
+bool desk_found_whole(const DeskFinding *finding);
 
 #endif

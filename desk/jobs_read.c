@@ -38,6 +38,8 @@ bool desk_job_limits(DeskCall *call, DeskJob *job, bool clock) {
     if (!depth && !nodes && !ms && !task->time)
         desk_refuse(call, 400, "a job takes a limit: \"depth\", \"nodes\" or \"movetime\"%s",
                     clock ? ", or \"time\"" : "");
+    else if (!clock && !!depth + !!nodes + !!ms > 1)
+        desk_refuse(call, 400, "\"depth\", \"nodes\" and \"movetime\" exclude each other");
     else if (task->time && ms)
         desk_refuse(call, 400, "\"time\" and \"movetime\" exclude each other");
     else

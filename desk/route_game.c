@@ -189,8 +189,10 @@ void desk_undo(DeskCall *call) {
     if (!db)
         return;
     int done = gr_db_undo(db, &work, &undone, &error);
-    if (done < 0) {
-        desk_refuse(call, done == GR_ERR_ILLEGAL ? 409 : 500, "%s", error.text);
+    if (done == GR_ERR_ILLEGAL) {
+        desk_refuse(call, 409, "%s", error.text);
+    } else if (done < 0) {
+        desk_refuse_for(call, &error);
     } else {
         GrJson *json = desk_answer(call);
         if (done)

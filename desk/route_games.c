@@ -102,7 +102,8 @@ static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFind
                          .target = asked->targeted ? &asked->target : NULL, .jobs = call->desk->start.jobs};
     if (!desk_parameter(call, "count", 0))
         return true;
-    if (gr_find_estimate(db, &find, &one, &error)) {
+    int code = gr_find_estimate(db, &find, &one, &error);
+    if (code && code != GR_ERR_DAMAGED) { /* what is damaged is found out by who reads it */
         desk_refuse_for(call, &error);
         return false;
     }
@@ -126,7 +127,7 @@ static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *
     gr_json_bool(json, "complete", page->finding.complete || page->more);
     gr_json_int(json, "unread", (int64_t)page->unread);
     if (desk_parameter(call, "count", 0)) {
-        gr_json_int(json, "least", (int64_t)estimate->least);
+        gr_json_int(json, "least", (int64_t)(estimate->least - (page->unread < estimate->least ? page->unread : estimate->least)));
         gr_json_int(json, "most", (int64_t)estimate->most);
     }
     desk_answered(call);

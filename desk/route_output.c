@@ -48,6 +48,7 @@ static void answer_stats(DeskCall *call, Summing *s) {
         GrJson *json = desk_answer(call);
         put_lines(json, "variants", &lines);
         gr_json_bool(json, "complete", s->finding.complete);
+        gr_json_int(json, "unread", (int64_t)s->finding.count.unread);
         desk_answered(call);
     }
     gr_buffer_free(&lines);
@@ -57,7 +58,7 @@ void desk_stats(DeskCall *call) {
     DeskAsked asked;
     Summing s = {.finding = {.call = call}};
     DeskFile *file = desk_file(call);
-    GrDb *db = file ? desk_take(call, file) : NULL;
+    GrDb *db = file && desk_asks_one(call) ? desk_take(call, file) : NULL;
     if (!db)
         return;
     GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = sum_up, .put = put_nothing, .jobs = 1};
@@ -122,6 +123,8 @@ static void export_games(DeskCall *call, GrDb *db, const DeskAsked *asked, const
         desk_refuse(call, 503, "that takes longer than a request may: use grimoire export");
         return;
     }
+    if (!desk_found_whole(&e.finding))
+        return;
     if (format->end)
         format->end(body);
     call->response->status = 200;
@@ -153,7 +156,7 @@ void desk_export(DeskCall *call) {
     const char *name = desk_parameter(call, "f", 0);
     const GrFormat *format = gr_format_find(name ? name : "pgn");
     DeskFile *file = desk_file(call);
-    if (!file)
+    if (!file || !desk_asks_one(call))
         return;
     if (!format) {
         desk_refuse(call, 400, "there is no format '%.40s'", name);

@@ -42,7 +42,7 @@ static void report(DeskCall *call, GrDb *db, const DeskAsked *asked, const GrRul
     GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = add_game, .put = desk_reporting_put, .jobs = 1};
     if (!desk_reporting_begin(&r.reporting, rules))
         desk_refuse(call, 500, "out of memory");
-    else if (desk_find(&r.finding, db, asked, &find))
+    else if (desk_find(&r.finding, db, asked, &find) && desk_found_whole(&r.finding))
         answer(call, &r, rules, format);
     desk_reporting_end(&r.reporting);
 }
@@ -61,7 +61,7 @@ void desk_report(DeskCall *call) {
         return;
     }
     DeskFile *file = desk_file(call);
-    GrDb *db = file ? desk_take(call, file) : NULL;
+    GrDb *db = file && desk_asks_one(call) ? desk_take(call, file) : NULL;
     if (!db)
         return;
     const GrRules *rules = desk_asked(call, db, &asked) ? desk_asked_rules(call, db) : NULL;

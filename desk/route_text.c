@@ -71,8 +71,15 @@ static void put_game(GrBuffer *games, const GrGame *game, uint64_t number) {
         games->data[--games->len] = '\0';
 }
 
+/* After the last game: the line of text that belongs to none, and if there is no game at all, what the text is. */
+static void put_stray(GrJson *json, const Reading *r, bool any) {
+    const char *looks = any ? NULL : gr_reader_looks_like(r->reader);
+    gr_json_int(json, "stray", gr_reader_stray(r->reader));
+    if (looks)
+        gr_json_string(json, "looksLike", looks);
+}
+
 static void answer_games(DeskCall *call, const Reading *r, const GrBuffer *games, const GrBuffer *pgn, bool all) {
-    const char *looks = games->len ? NULL : gr_reader_looks_like(r->reader);
     if (games->failed || pgn->failed) {
         desk_refuse(call, 500, "out of memory");
         return;
@@ -85,9 +92,7 @@ static void answer_games(DeskCall *call, const Reading *r, const GrBuffer *games
     gr_json_string(json, "pgn", pgn->data ? pgn->data : "");
     gr_json_bool(json, "complete", all);
     if (all)
-        gr_json_int(json, "stray", gr_reader_stray(r->reader));
-    if (looks)
-        gr_json_string(json, "looksLike", looks);
+        put_stray(json, r, games->len > 0);
     desk_answered(call);
 }
 
@@ -161,7 +166,7 @@ static int add_all(DeskCall *call, Reading *r, Imported *sum, GrError *error) {
     return code ? code : got;
 }
 
-static void answer_import(DeskCall *call, const Imported *sum) {
+static void answer_import(DeskCall *call, const Reading *r, const Imported *sum) {
     GrJson *json = desk_answer(call);
     gr_json_int(json, "games", (int64_t)sum->games);
     gr_json_int(json, "plies", (int64_t)sum->plies);
@@ -172,6 +177,8 @@ static void answer_import(DeskCall *call, const Imported *sum) {
     if (sum->ids.len)
         gr_json_raw(json, NULL, sum->ids.data);
     gr_json_close(json, ']');
+    if (r->reader && (!sum->games || gr_reader_stray(r->reader)))
+        put_stray(json, r, sum->games > 0);
     desk_answered(call);
 }
 
@@ -217,6 +224,10 @@ void desk_import(DeskCall *call) {
     DeskFile *file = desk_file(call);
     gr_game_init(&r.game);
     bool well = file && read_copies(call, &copies);
+    if (well && gr_json_member(&call->tree, 1, "game") && gr_json_member(&call->tree, 1, "text")) {
+        desk_refuse(call, 400, "\"text\" and \"game\" exclude each other");
+        well = false;
+    }
     if (well && !gr_json_member(&call->tree, 1, "game"))
         well = open_text(&r, call, repair && call->tree.value[repair].number > 0);
     GrDb *db = well ? desk_take_writer(call, file) : NULL;
@@ -224,7 +235,7 @@ void desk_import(DeskCall *call) {
         gr_buffer_init(&sum.ids);
         sum.copying = gr_copying_open(db, copies);
         if (store(call, db, &r, &sum))
-            answer_import(call, &sum);
+            answer_import(call, &r, &sum);
         gr_copying_close(sum.copying);
         gr_buffer_free(&sum.ids);
         desk_give_writer(file);

@@ -166,6 +166,8 @@ int gr_tree_write_explorer(GrJson *json, const GrTreeSources *from, const GrPosi
     gr_json_int(json, "draws", (int64_t)tree->draws);
     gr_json_int(json, "black", (int64_t)tree->black);
     gr_json_int(json, "ended", (int64_t)tree->ended);
+    if (from->unread)
+        gr_json_int(json, "unread", (int64_t)*from->unread);
     put_moves(json, from, pos, tree);
     int code = put_games(json, "topGames", from, pos, tree->best, tree->bests, error);
     if (!code)

@@ -26,6 +26,7 @@ typedef struct GrTreeSources {
     GrDb *const *db;
     const char *const *name; /* what games are said to be from; NULL: that is not said */
     const GrOpeningNames *openings; /* names the position and each move's; NULL: that is not said */
+    const uint64_t *unread; /* games that could not be read, for a member of that name; NULL: none is written */
 } GrTreeSources;
 
 /* An object in the form in which opening explorers answer: the numbers of the position, moves[],

@@ -1,0 +1,74 @@
+/* The desk's requests to several databases at once, and for all numbers of a list. */
+#include "db/db.h"
+#include "tests/aid/desk_games_aid.h"
+
+/* A second database beside that of open_games, with one game. */
+static void open_second(void) {
+    GrDb *db;
+    GrError error;
+    char second[32];
+    snprintf(second, sizeof second, "second-%d.db", made_games);
+    const char *path = aid_path(second);
+    CHECK_INT(gr_db_open(path, variants, GR_DB_CREATE, &db, &error), 0);
+    gr_db_close(db);
+    CHECK_INT(gr_desk_add_database(desk, path, NULL, &error), 0);
+    CHECK_INT(ask_for("POST", "/api/1/db/2/import", "{\"text\":\"[White \\\"Bea\\\"]\\n\\n1. d4 Nf6 *\"}"), 200);
+}
+
+static void databases_are_asked_together(void) {
+    open_games();
+    open_second();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&count=1", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"1\",\"game\":1,") && says("},{\"db\":\"2\",\"game\":1,"));
+    CHECK(says("\"next\":null,\"from\":null,\"complete\":true,\"unread\":0,\"least\":4,\"most\":4}"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=2", NULL), 200);
+    CHECK(says("\"next\":2,\"from\":\"1\","));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=3", NULL), 200);
+    CHECK(says("\"next\":0,\"from\":\"2\","));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&limit=3&after=0&from=2", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":1,") && !strstr(response.body.data, "Ann"));
+    CHECK_INT(ask_for("GET", "/api/1/db/2/games?and=1&and=2&limit=2&after=1&from=1", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"1\",\"game\":2,") && says("\"game\":3,") && says("\"next\":null,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&sort=white&limit=2&after=1", NULL), 200);
+    CHECK(says("\"white\":\"Ann\"") && says("},{\"db\":\"2\",\"game\":1,") && says("\"next\":3,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&sel=white=Bea&q=black+N+moves", NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":1,\"ply\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=2", NULL), 200);
+    CHECK(says("\"games\":4,") && says("\"san\":\"d4\",\"uci\":\"d2d4\",\"games\":2,"));
+    CHECK(says("\"db\":\"1\",\"game\":1}") && says("{\"uci\":\"e2e4\",\"db\":\"1\",\"id\":1,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?fen=rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR", NULL), 200); /* of magi */
+    CHECK(says("{\"games\":[],"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=3", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&from=3", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=0", NULL), 404);
+    close_desk();
+}
+
+static void numbers_stand_alone(void) {
+    open_games();
+    open_second();
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers", NULL), 200);
+    CHECK_STR(response.body.data, "{\"arrays\":[{\"db\":\"1\",\"numbers\":[[1,3]]}],\"games\":3,\"complete\":true,\"unread\":0}");
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?and=2&q=black+N+moves", NULL), 200);
+    CHECK(says("{\"arrays\":[{\"db\":\"1\",\"numbers\":[1]},{\"db\":\"2\",\"numbers\":[1]}],\"games\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?and=2&sort=white&reverse=1", NULL), 200);
+    CHECK(says("{\"arrays\":[{\"db\":\"1\",\"numbers\":[2]},{\"db\":\"2\",\"numbers\":[1]},{\"db\":\"1\",\"numbers\":[1,3]}],"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?sel=player=nobody", NULL), 200);
+    CHECK(says("{\"arrays\":[],\"games\":0,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/numbers?sort=colour", NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/9/numbers", NULL), 404);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sel=games=1,3", NULL), 200);
+    CHECK(says("\"game\":1,") && says("\"game\":3,") && !strstr(response.body.data, "\"game\":2,"));
+    close_desk();
+}
+
+int main(int argc, char **argv) {
+    test_start(argc, argv);
+    variants = gr_variants_open();
+    if (!variants)
+        return 2;
+    RUN(databases_are_asked_together);
+    RUN(numbers_stand_alone);
+    gr_variants_close(variants);
+    return test_end();
+}
