@@ -29,24 +29,36 @@ static bool has_comment(const char *comments, const char *comment, size_t len) {
     return false;
 }
 
-/* Adds the comments to those directly after the move, as far as it has them nowhere. */
-static int unite_comments(const Unite *u, GrText *slot, const char *more) {
-    const char *old = gr_game_string(u->to, *slot);
-    size_t first = strcspn(old, (char[]){GR_COMMENT_BEHIND, 0});
+/* Adds the comments that stand directly after a move, `more`, to those behind the variation of that number in place of
+ * the move, 0: to those after the move itself; as far as they are nowhere there, nor in `also`. */
+static int unite_comments(const Unite *u, GrText *slot, unsigned variation, const char *more, GrText also) {
+    static const char behind[] = {GR_COMMENT_BEHIND, 0};
+    const char *old = gr_game_string(u->to, *slot), *others = gr_game_string(u->to, also), *rest = old;
     GrBuffer out;
     gr_buffer_init(&out);
-    gr_buffer_add(&out, old, first);
-    for (size_t len; *more; more += len + (more[len] != 0)) {
+    size_t begun = 0;
+    for (unsigned n = 0; n <= variation; n++) {
+        if (n) {
+            gr_buffer_putc(&out, GR_COMMENT_BEHIND);
+            rest += *rest != 0;
+        }
+        begun = out.len;
+        size_t len = strcspn(rest, behind);
+        gr_buffer_add(&out, rest, len);
+        rest += len;
+    }
+    bool news = false;
+    for (size_t len; *more && *more != GR_COMMENT_BEHIND; more += len + (more[len] == GR_COMMENT_NEXT)) {
         len = strcspn(more, GR_COMMENT_ENDS);
-        if (!len || has_comment(old, more, len))
+        if (!len || has_comment(old, more, len) || has_comment(others, more, len))
             continue;
-        if (out.len)
+        if (out.len > begun)
             gr_buffer_putc(&out, GR_COMMENT_NEXT);
         gr_buffer_add(&out, more, len);
+        news = true;
     }
-    bool same = !out.failed && out.len == first;
-    gr_buffer_puts(&out, old + first);
-    int code = out.failed ? GR_ERR_MEMORY : same ? 0 : gr_game_add_text(u->to, out.data, out.len, slot);
+    gr_buffer_puts(&out, rest);
+    int code = out.failed ? GR_ERR_MEMORY : news ? gr_game_add_text(u->to, out.data, out.len, slot) : 0;
     gr_buffer_free(&out);
     return code;
 }
@@ -66,14 +78,18 @@ static int unite_glyphs(const Unite *u, GrText *slot, const char *more) {
     return code;
 }
 
-/* What the same move has in both. */
-static int unite_move(const Unite *u, uint32_t to, uint32_t from) {
+/* What the same move behind the move `at` has in both. What stands before it stays there where it begins a variation,
+ * too; else it comes behind it. */
+static int unite_move(const Unite *u, uint32_t at, uint32_t to, uint32_t from) {
     const GrNode *more = &u->from->nodes[from];
     GrNode *node = &u->to->nodes[to];
+    const char *before = gr_game_string(u->from, more->before);
+    bool begins = u->to->nodes[at].next != to;
     int code = unite_glyphs(u, &node->nags, gr_game_string(u->from, more->nags));
     if (!code)
-        code = unite_comments(u, &node->comment, gr_game_string(u->from, more->before));
-    return code ? code : unite_comments(u, &node->comment, gr_game_string(u->from, more->comment));
+        code = begins ? unite_comments(u, &node->before, 0, before, node->comment)
+                      : unite_comments(u, &node->comment, 0, before, node->before);
+    return code ? code : unite_comments(u, &node->comment, 0, gr_game_string(u->from, more->comment), node->before);
 }
 
 /* ---- lines ---- */
@@ -88,7 +104,7 @@ static int copy_line(const Unite *u, uint32_t from, uint32_t *first) {
         uint32_t node;
         if (copy_text(u, old->before, &made.before) || copy_text(u, old->nags, &made.nags) ||
             (branches ? copy_text(u, old->comment, &made.comment)
-                      : unite_comments(u, &made.comment, gr_game_string(u->from, old->comment))) ||
+                      : unite_comments(u, &made.comment, 0, gr_game_string(u->from, old->comment), 0)) ||
             gr_game_add_node(u->to, old->move, &node))
             return GR_ERR_MEMORY;
         u->to->nodes[node] = made;
@@ -136,6 +152,23 @@ static uint32_t find_same(const Unite *u, uint32_t to, uint32_t head, uint32_t c
     return 0;
 }
 
+/* Adds what stands behind the variations in place of `head`, which follows a move that stands for `to`: behind what these
+ * variations are now. */
+static int unite_behind(const Unite *u, uint32_t to, uint32_t head) {
+    const GrNode *from = u->from->nodes;
+    const char *comments = head ? strchr(gr_game_string(u->from, from[head].comment), GR_COMMENT_BEHIND) : NULL;
+    int code = 0;
+    for (uint32_t alt = from[head].alternative; comments && alt && !code; alt = from[alt].alternative) {
+        uint32_t first = u->to->nodes[to].next, same = find_same(u, to, head, alt);
+        unsigned variation = 0;
+        for (uint32_t at = first; at && at != same; at = u->to->nodes[at].alternative)
+            variation++;
+        code = unite_comments(u, &u->to->nodes[first].comment, variation, comments + 1, 0);
+        comments = strchr(comments + 1, GR_COMMENT_BEHIND);
+    }
+    return code;
+}
+
 /* Lays what follows the move `from` over what follows `to`. */
 static int unite_line(const Unite *u, uint32_t to, uint32_t from) {
     int code = 0;
@@ -144,12 +177,14 @@ static int unite_line(const Unite *u, uint32_t to, uint32_t from) {
         uint32_t head = u->from->nodes[from].next, along = 0;
         for (uint32_t at = head; at && !code; at = u->from->nodes[at].alternative) {
             uint32_t same = find_same(u, to, head, at);
-            code = same ? unite_move(u, same, at) : add_line(u, to, at);
+            code = same ? unite_move(u, to, same, at) : add_line(u, to, at);
             if (at == head)
                 along = same;
             else if (same && !code)
                 code = unite_line(u, same, at);
         }
+        if (!code)
+            code = unite_behind(u, to, head);
         to = along;
         from = head;
         goes_on = along != 0;
@@ -187,7 +222,7 @@ int gr_game_unite(GrGame *game, const GrGame *other, GrError *error) {
         return gr_no_memory(error);
     int code = unite_tags(&u);
     if (!code && copy.node_count && other->node_count) {
-        code = unite_comments(&u, &copy.nodes[0].comment, gr_game_string(other, other->nodes[0].comment));
+        code = unite_comments(&u, &copy.nodes[0].comment, 0, gr_game_string(other, other->nodes[0].comment), 0);
         if (!code)
             code = unite_line(&u, 0, 0);
     }

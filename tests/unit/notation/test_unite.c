@@ -38,8 +38,22 @@ static void what_either_has_is_kept(void) {
     united_are("1. e4 (1. d4 d5) e5 *", "1. e4 (1. d4 Nf6) (1. c4) e5 *",
                "1. e4 (1. d4 d5 (1... Nf6)) (1. c4) 1... e5 *\n\n");
     united_are("1. e4 e5 *", "{start} 1. e4 ({why} 1. d4 {x} d5) {behind} e5 *",
-               "{start} 1. e4 {behind} ({why} 1. d4 {x} 1... d5) 1... e5 *\n\n");
-    united_are("1. e4 (1. d4) {one} e5 *", "1. e4 (1. d4 d5) {two} e5 *", "1. e4 {two} (1. d4 d5) {one} 1... e5 *\n\n");
+               "{start} 1. e4 ({why} 1. d4 {x} 1... d5) {behind} 1... e5 *\n\n");
+    united_are("1. e4 (1. d4) {one} e5 *", "1. e4 (1. d4 d5) {two} e5 *", "1. e4 (1. d4 d5) {one} {two} 1... e5 *\n\n");
+    united_are("1. e4 {a} (1. d4) (1. c4) {one} e5 *", "1. e4 (1. c4) {two} (1. f4) {three} e5 *",
+               "1. e4 {a} (1. d4) (1. c4) {one} {two} (1. f4) {three} 1... e5 *\n\n");
+    united_are("1. d4 (1. e4) *", "1. e4 {a} (1. d4) {b} (1. c4) {c} *", "1. d4 {b} (1. e4 {a}) (1. c4) {c} *\n\n");
+}
+
+static void what_stands_before_a_variation_stays_there(void) {
+    united_are("1. e4 e5 ({before} 1... c5) 2. Nf3 *", "1. e4 e5 ({before} 1... c5) 2. Nf3 {new} *",
+               "1. e4 e5 ({before} 1... c5) 2. Nf3 {new} *\n\n");
+    united_are("1. e4 e5 ({b} 1... c5 {a}) *", "1. e4 e5 ({b2} 1... c5 {b} 2. c3 {x}) *",
+               "1. e4 e5 ({b} {b2} 1... c5 {a} 2. c3 {x}) *\n\n");
+    united_are("1. e4 e5 (1... c5) *", "1. e4 c5 {a} ({b} 1... e5) *", "1. e4 e5 {b} (1... c5 {a}) *\n\n");
+}
+
+static void variations_are_united(void) {
     united_are("1. e4 e5 (1... c5 2. Nf3) *", "1. e4 e5 (1... c5 2. c3 (2. Nf3 d6) d5) *",
                "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) *\n\n");
 }
@@ -64,16 +78,21 @@ static void decorate(GrGame *game) {
     static GrMoveList list;
     GrPosition pos;
     char text[200], uci[GR_UCI_SIZE];
-    uint32_t ply = aid_random(&numbers, game->plies);
+    uint32_t ply = aid_random(&numbers, game->plies < 6 ? game->plies : 6); /* few, so that they meet */
     gr_game_position(game, ply, &pos);
     gr_moves(&pos, &list);
-    uint32_t kind = aid_random(&numbers, 4);
+    uint32_t kind = aid_random(&numbers, 6);
+    unsigned which = (unsigned)aid_random(&numbers, 9);
     if (kind < 2 && list.count) {
         gr_uci_write(&pos, list.move[aid_random(&numbers, list.count)], uci);
         snprintf(text, sizeof text, "[{\"op\":\"add\",\"at\":%u,\"line\":\"%s\"}]", (unsigned)ply, uci);
     } else if (kind == 2) {
-        snprintf(text, sizeof text, "[{\"op\":\"comment\",\"at\":%u,\"after\":[\"c%u\",\"d\"]}]", (unsigned)ply,
-                 (unsigned)aid_random(&numbers, 9));
+        snprintf(text, sizeof text, "[{\"op\":\"comment\",\"at\":%u,\"after\":[\"c%u\",\"d\"]}]", (unsigned)ply, which);
+    } else if (kind == 3) {
+        snprintf(text, sizeof text, "[{\"op\":\"comment\",\"at\":\"%u.1.%u\",\"before\":[\"b%u\"]}]", (unsigned)ply,
+                 (unsigned)ply, which);
+    } else if (kind == 4) {
+        snprintf(text, sizeof text, "[{\"op\":\"comment\",\"at\":%u,\"behind\":[[\"e%u\"]]}]", (unsigned)ply, which);
     } else {
         snprintf(text, sizeof text, "[{\"op\":\"glyphs\",\"at\":%u,\"glyphs\":\"$%u\"}]", (unsigned)ply,
                  1 + (unsigned)aid_random(&numbers, 20));
@@ -239,6 +258,8 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     fail_alloc_stop();
     RUN(what_either_has_is_kept);
+    RUN(what_stands_before_a_variation_stays_there);
+    RUN(variations_are_united);
     RUN(tags_are_added);
     RUN(random_games_of_all_variants);
     RUN(failures_change_nothing);
