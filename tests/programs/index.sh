@@ -79,6 +79,7 @@ ask "$T/a.db" | cmp -s - "$T/indexed" || fail 'other answers'
 
 start "killed while it is made, the database is sound, and the answers are the same"
 for pause in 0.002 0.01 0.03 0.06; do
+    one_of 2 || continue
     grimoire-db index --drop "$T/a.db"
     grimoire-db index -q "$T/a.db" >"$T/killed" 2>&1 &
     index=$!

@@ -269,7 +269,7 @@ judges_of() {
     expect_in_stdout "^Evaluations by Grimoire [^ ]* [^ ]* $2\$"
 }
 judges_of 1 '100 to 3000 nodes' 100 3000
-judges_of 2 '100 to 3000 nodes' 100 3000
+! is_long || judges_of 2 '100 to 3000 nodes' 100 3000
 judges_of 4 '3000 nodes' 3000 3000
 judges_of 3,4 '100 to 3000 nodes' 100 3000
 if have python3; then

@@ -9,6 +9,7 @@ match() {
 start "pairs of games with colours exchanged, on every variant"
 for variant in chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess \
     horde threecheck racingkings kingofthehill; do
+    one_of 2 || continue
     expect_exit 0 match -v $variant --games 2 --nodes 60 --max-plies 60 --pgn "$T/$variant.pgn"
     expect_in_stdout '^game 1: Grimoire [0-9.]* \(1\) - Grimoire [0-9.]* \(2\) '
     expect_in_stdout '^game 2: Grimoire [0-9.]* \(2\) - Grimoire [0-9.]* \(1\) '
@@ -267,6 +268,7 @@ expect_in_stdout '^game 1: Fake - .* 0-1, 0 plies, time forfeit$'
 
 start "a signal ends it while an engine starts, searches, does not read or does not quit"
 for what in mute drips hangs floods rises stubborn deaf; do
+    one_of 2 || continue
     quickly TERM grimoire-match --games 1000 --depth 4 --engine2 "tests/programs/fake-engine $what $T" -j 2
 done
 quickly INT grimoire-match --games 1000 --nodes 100 --engine1 "tests/programs/fake-engine mute $T"

@@ -19,6 +19,7 @@ start "dates that do not exist, and ranges that end before they begin"
 for date in 1990.13 1990.00 1990.05.32 1990.02.30 1999.02.29 1900.02.29 1990.04.31 1990.01.00 0000.99 \
     1990..1990.13 1990.13.. ..1990.00 1990.5 1990.05.7 199 19900 1990.05.17.1 1990- 1990. 1990.05. \
     .. 1990... 1990....1991 x 1990x '' ' 1990' 1990..x -1990 '1990 ' 1990-05-17; do
+    one_of 3 || continue
     refused "^grimoire-search: option --date: '.*' .*|^grimoire-search: option --date: " grimoire-search -d "$T/a.db" --date "$date"
 done
 for date in 1990..1980 1990.05..1990.04 1990.05.17..1990.05.16 1991.01..1990 1991..1990.12.31; do

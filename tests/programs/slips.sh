@@ -16,6 +16,7 @@ while IFS='|' read -r variant status place line text; do
     trim variant && trim place && trim line
     texts=$((texts + 1)) file=$T/$variant.$texts.txt
     printf "${text# }" >"$file"
+    one_of 3 || continue
     grimoire-convert -q -v "$variant" -f san "$file" >"$T/out" 2>"$T/err"
     [ $? -eq $status ] || fail "exit status is not $status:${text}$(head -n 3 "$T/err")"
     got=

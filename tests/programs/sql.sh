@@ -54,6 +54,7 @@ cp "$T/v.db" "$T/n.db"
 grimoire-import -q -d "$T/n.db" "$T/begun.pgn" >/dev/null
 for round in plain indexed; do
     for number in 1 2 17 30 31 32 73; do
+        one_of 3 || continue
         expect_exit 0 sql "$T/n.db" "SELECT game || ' ' || ply FROM grimoire_moves WHERE number = $number"
         grimoire-search -d "$T/n.db" -f plies "move = $number and ply > 0" | cmp -s - "$T/out" ||
             fail "$round: move $number"

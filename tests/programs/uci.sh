@@ -155,6 +155,7 @@ done
 start "stop, isready and quit are heard while other commands wait for the search"
 for go in 'go movetime 50000' 'go depth 90'; do
     for others in 'eval' 'd' 'setoption name Hash value 2' 'position startpos moves e2e4' 'ucinewgame' $'eval\nd\nucinewgame'; do
+        one_of 4 || continue
         open_engine
         tell "$go"
         await '^info depth 3 '

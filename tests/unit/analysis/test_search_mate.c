@@ -57,7 +57,7 @@ static void mates_are_those_that_trying_everything_finds(void) {
     const GrRules *rules;
     REQUIRE(search);
     for (size_t i = 0; (rules = gr_variants_at(variants, i)); i++) {
-        int mates = try_games(search, rules, &random, test_slow() ? 4 : 2);
+        int mates = try_games(search, rules, &random, test_slow() ? 4 : test_long() ? 2 : 1);
         if (test_slow())
             printf("    %s: %d mates\n", gr_variant(rules)->name, mates);
     }

@@ -209,7 +209,7 @@ enum { SHARE = 2 };
 
 static void attack(int kind, unsigned quick, unsigned deep) {
     uint64_t seed = asked("GRIMOIRE_SEED", 1);
-    unsigned share = test_long() ? SHARE : 4 * SHARE;
+    unsigned share = test_long() ? SHARE : 8 * SHARE;
     uint64_t rounds = test_slow() ? deep : (quick + share - 1) / share;
     rounds = asked("GRIMOIRE_ROUNDS", rounds);
     unsigned wrong = 0;

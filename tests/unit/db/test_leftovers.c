@@ -117,7 +117,7 @@ static void closing_together_leaves_nothing(void) {
     REQUIRE(gr_db_open(path, aid_book(), GR_DB_CREATE, &db, &error) == 0);
     gr_db_close(db);
     snprintf(log, sizeof log, "%s-wal", path);
-    for (int round = 0; round < (test_long() ? 200 : 20); round++) {
+    for (int round = 0; round < (test_long() ? 200 : 8); round++) {
         int say[2], go[2], status;
         char byte;
         REQUIRE(pipe(say) == 0 && pipe(go) == 0);
