@@ -138,6 +138,24 @@ static void put_step(GrJson *json, const GrGame *game) {
     gr_buffer_free(&step);
 }
 
+/* Rights and en passant squares of the FEN that are impossible there, and were left out. */
+static void put_dropped(GrJson *json, const DeskCall *call, const GrRules *rules) {
+    GrPosition pos;
+    GrFaults faults;
+    const char *fen = gr_json_text(&call->tree, gr_json_member(&call->tree, 1, "fen"));
+    if (!fen || !*fen || gr_fen_read(rules, fen, &pos, &faults) || !faults.dropped)
+        return;
+    gr_json_open(json, "dropped", '[');
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+        if (faults.fault[i].dropped) {
+            gr_json_open(json, NULL, '{');
+            gr_json_int(json, "column", faults.fault[i].column);
+            gr_json_string(json, "text", faults.fault[i].text);
+            gr_json_close(json, '}');
+        }
+    gr_json_close(json, ']');
+}
+
 static void answer(DeskCall *call, const GrGame *game, const GrPosition *pos) {
     char fen[GR_FEN_SIZE], key[20];
     GrJson *json = desk_answer(call);
@@ -151,6 +169,7 @@ static void answer(DeskCall *call, const GrGame *game, const GrPosition *pos) {
     put_step(json, game);
     desk_put_end(json, pos, gr_game_state(game));
     gr_json_string(json, "key", key);
+    put_dropped(json, call, pos->rules);
     desk_answered(call);
 }
 
