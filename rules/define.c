@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/chase.h"
 #include "rules/defined_build.h"
 #include "rules/registry.h"
 #include "rules/tables.h"
@@ -55,13 +56,18 @@ static void make_ends(GrDefined *defined) {
     v->stalemate = def->stalemate;
     v->fifty = def->repetition > 0;
     v->repeats = def->repetition;
+    v->repeats_decide = def->repetition && (def->repetition_value != GR_ENDS_DRAWN || def->no_perpetual_checks ||
+                                            def->no_chases || def->no_shuttles);
+    if (def->no_chases)
+        gr_chase_roles(defined);
     v->quiet_plies = def->move_rule && def->move_rule < 30000 ? (uint16_t)(2 * def->move_rule) : UINT16_MAX;
     v->must_take = def->must_take;
     defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
     if (!v->own_ends)
         defined->hooks.over = NULL;
     make_hands(defined);
-    if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands)
+    if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
+        def->repetition_value != GR_ENDS_DRAWN)
         defined->hooks.dead = NULL;
     defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;
     if (defined->checks) {

@@ -92,6 +92,8 @@ int gr_defined_faults(const GrDefinition *def, GrError *error) {
     for (int side = 0; side < 2; side++)
         if ((def->promotions[side] & 3) || (uint64_t)def->promotions[side] >> (def->types + 1))
             return gr_fail(error, GR_ERR_ILLEGAL, "pawns cannot become the royal piece");
+    if (def->repetition_value < GR_ENDS_LOST || def->repetition_value > GR_ENDS_WON)
+        return gr_fail(error, GR_ERR_ILLEGAL, "repetitions end in nothing that is a result");
     if (def->blasts && def->piece[GR_KING].letter)
         return gr_fail(error, GR_ERR_ILLEGAL, "where captures explode there can be no king, but a commoner instead");
     int code = wrong_hands(def, error);

@@ -8,6 +8,11 @@
 /* The hooks of boards with at most 64 squares, and of larger ones. */
 extern const GrHooks gr_defined_small, gr_defined_large;
 
+/* Types that chases tell from others (rules/chase.h), bits 1 << type. */
+typedef struct GrRoles {
+    uint32_t rook, cannon, horse, elephant, advisor, soldier;
+} GrRoles;
+
 /* What else the machine of a defined game must know of its variant, found before the machine is made. */
 typedef struct GrDefined {
     GrDefinition def;
@@ -24,6 +29,7 @@ typedef struct GrDefined {
     bool dies_out;  /* extinction ends the game */
     bool lines;     /* lines of pieces end the game */
     bool flags;     /* a side can win by reaching its flag region */
+    GrRoles role;   /* only where chases count */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
 

@@ -21,6 +21,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;
     definition->move_rule = 50;
     definition->repetition = 3;
+    definition->repetition_value = GR_ENDS_DRAWN;
     definition->flag_count = 1;
     definition->drops_apart_count = 1;
     for (int side = 0; side < 2; side++)
