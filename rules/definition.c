@@ -154,3 +154,12 @@ bool gr_definition_same(const GrDefinition *a, const GrDefinition *b) {
     free(one);
     return same;
 }
+
+void gr_definition_repeat_like(GrDefinition *definition, const GrDefinition *like) {
+    definition->repetition = like->repetition;
+    definition->repetition_value = like->repetition_value;
+    definition->repetition_by_side = like->repetition_by_side;
+    definition->no_perpetual_checks = like->no_perpetual_checks;
+    definition->no_chases = like->no_chases;
+    definition->no_shuttles = like->no_shuttles;
+}

@@ -182,6 +182,9 @@ const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
  * are not looked at. */
 bool gr_definition_same(const GrDefinition *a, const GrDefinition *b);
 
+/* Makes a definition end by repetition as another one does. */
+void gr_definition_repeat_like(GrDefinition *definition, const GrDefinition *like);
+
 /* Squares to which a piece of a defined game could go (or, if `takes`, capture) from sq if every piece that it
  * needs were there and none in its way. */
 GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, bool takes);

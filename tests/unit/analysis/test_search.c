@@ -1,6 +1,8 @@
 /* The search: mates in every variant, confirmed by trying everything; draws; limits; determinism.
  */
 #include "analysis/engine/search_local.h"
+#include "notation/definition/variants_file.h"
+#include "notation/move/uci.h"
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
@@ -241,7 +243,8 @@ static void perpetual_check_loses(void) {
     GrMove move = GR_NO_MOVE;
     GrError error;
     GrSearch *search = gr_search_new(1);
-    REQUIRE(search && set("shogi", "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1", &pos));
+    REQUIRE(search && gr_variants_offer_described(variants, &error) == 0);
+    REQUIRE(set("shogi", "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1", &pos));
     REQUIRE(gr_tracks_begin(&tracks, &pos));
     for (int i = 0; i < 12; i++) {
         REQUIRE(gr_uci_read(&pos, cycle[i % 4], &move, &error) == 0);

@@ -55,7 +55,7 @@ static int end_of_game(const GrGame *game) {
 
 /* The note of gr_note_claims, "" if there is none. */
 static const char *claim_of(GrGame *game, uint32_t *ply) {
-    REQUIRE(gr_note_claims(game) == 0);
+    CHECK(gr_note_claims(game) == 0);
     *ply = game->diag_count ? game->diags[0].ply : 0;
     return game->diag_count ? gr_game_string(game, game->diags[0].text) : "";
 }
