@@ -125,11 +125,13 @@ typedef bool (*GrStopCall)(void *user);
 void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
 
 /* Searches. `tracks` are those of the game's positions, oldest first and the last that of pos, for
- * repetitions (NULL and 0: none known). Where somebody may win by these (rules/repetition.h), a position that comes
- * twice in a line counts as if it ended the game, with GR_REPEATED less the turns until then. A stopped search gives what it has found so far: of an
- * iteration that was cut short a move better than the last iteration's, its score a lower bound; at
- * the least, one that a node limit ended before it had searched any move, the move that looks best. */
-enum { GR_REPEATED = GR_MATE_FOUND - 1 };
+ * repetitions (NULL and 0: none known). Where somebody may win by these (rules/repetition.h), that scores
+ * GR_REPEATED less the turns until then, which is no mate: it depends on what came before. A position
+ * that comes twice in a line counts as if it ended the game, but less than one that does. A stopped
+ * search gives what it has found so far: of an iteration that was cut short a move better than the last
+ * iteration's, its score a lower bound; at the least, one that a node limit ended before it had searched
+ * any move, the move that looks best. */
+enum { GR_REPEATED = GR_EVAL_LIMIT };
 int gr_search_run(GrSearch *search, const GrPosition *pos, const GrTrack *tracks, size_t count,
                   const GrLimits *limits, GrFound *found);
 

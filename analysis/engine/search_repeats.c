@@ -18,6 +18,8 @@ static bool is_repeated(const GrSearch *s, int ply) {
 
 /* ---- where somebody may win by them ---- */
 
+enum { AHEAD = 1000 }; /* more than any number of turns: by how much an end counts more than what leads to one */
+
 /* The tracks from that ply of the line on, which are found when they are first asked for; of the root and what was
  * before it they are known. */
 static const GrTrack *tracks_from(GrSearch *s, int from, int to) {
@@ -67,14 +69,14 @@ static bool is_decided(GrSearch *s, int ply, GrScore *score) {
     int back = repeated_from(s, ply, &ends);
     if (!back) {
         bool shuttled = is_shuttled(s, ply);
-        *score = shuttled ? score_of(s, ply, s->frame[ply].pos.turn, GR_MATE) : 0;
+        *score = shuttled ? score_of(s, ply, s->frame[ply].pos.turn, GR_REPEATED) : 0;
         return shuttled;
     }
     const GrTrack *last = tracks_from(s, ply - back, ply);
     GrRound round = {.plies = 0};
     for (int i = back; i >= 0; i--)
         gr_round_add(&round, last - i);
-    *score = score_of(s, ply, gr_round_winner(s->rules, &round), ends ? GR_MATE : GR_REPEATED);
+    *score = score_of(s, ply, gr_round_winner(s->rules, &round), ends ? GR_REPEATED : GR_REPEATED - AHEAD);
     return true;
 }
 

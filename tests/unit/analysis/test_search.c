@@ -252,7 +252,7 @@ static void perpetual_check_loses(void) {
         if (i == 7 || i == 11) {
             gr_search_forget(search);
             gr_search_run(search, &pos, tracks.track, tracks.count, &limits, &found);
-            CHECK(i == 7 ? found.line[0].score > 0 : found.line[0].score == 1 - GR_MATE);
+            CHECK(i == 7 ? found.line[0].score > 0 : found.line[0].score == 1 - GR_REPEATED);
         }
         before = pos;
         gr_play(&pos, move);
