@@ -3,7 +3,9 @@
 #include "notation/definition/variants_file.h"
 #include "notation/game.h"
 #include "notation/move/uci.h"
+#include "rules/random.h"
 #include "rules/repetition.h"
+#include "tests/aid/fail_alloc.h"
 #include "tests/aid/test.h"
 
 static GrVariants *variants;
@@ -145,6 +147,75 @@ static void shuttling_loses(void) {
     ends("h", NULL, "e1e2 c7c6 e2e1 e7e6 e1e2 g7g6 e2e1 i7i6 e1e2 c6c5 e2e1", OPEN, ""); /* the palace is its own */
 }
 
+/* Games in which both sides go back and forth: what replaying says of each position is what its tracks say. */
+static unsigned wander(const GrRules *rules, uint64_t *random) {
+    GrGame game;
+    GrTracks tracks = {.count = 0};
+    GrMoveList list;
+    GrMove mine[2] = {GR_NO_MOVE, GR_NO_MOVE};
+    char uci[GR_UCI_SIZE];
+    unsigned decided = 0;
+    gr_game_init(&game);
+    CHECK(gr_game_begin(&game, rules) == 0);
+    GrPosition pos = game.start;
+    CHECK(gr_tracks_begin(&tracks, &pos));
+    for (int ply = 0; ply < 60 && gr_state(&pos) == GR_OPEN; ply++) {
+        GrMove last = mine[pos.turn], back = gr_move_make(GR_NORMAL, gr_move_to(last), gr_move_from(last), 0, 0);
+        gr_moves(&pos, &list);
+        bool returns = ply > 20 && gr_random(random) % 8 && last != GR_NO_MOVE && gr_is_legal(&pos, back);
+        mine[pos.turn] = returns ? back : list.move[gr_random(random) % list.count];
+        gr_uci_write(&pos, mine[pos.turn], uci);
+        add(&game, &tracks, &pos, uci);
+        int by_tracks = end_by_tracks(rules, &tracks);
+        if (gr_state(&pos) == GR_OPEN)
+            CHECK_INT(end_of_game(&game), by_tracks);
+        decided += by_tracks >= 0;
+    }
+    gr_tracks_free(&tracks);
+    gr_game_free(&game);
+    return decided;
+}
+
+static void replaying_says_the_same(void) {
+    static const char *const names[] = {"minishogi", "torishogi", "xiangqi", "minixiangqi", "b", "h"};
+    uint64_t random = 20261130;
+    unsigned decided = 0;
+    for (int i = 0; i < 6; i++)
+        for (int game = 0; game < 8; game++)
+            decided += wander(gr_variants_find(variants, names[i]), &random);
+    CHECK(decided > 100);
+}
+
+/* Without memory a row of tracks stays as it was, and a note is an error or there. */
+static void memory_may_run_out(void) {
+    GrGame game;
+    GrTracks tracks = {.count = 0}, copy = {.count = 0};
+    const GrRules *rules = gr_variants_find(variants, "b");
+    static const char moves[] = KNIGHTS KNIGHTS;
+    char word[8];
+    int used;
+    gr_game_init(&game);
+    REQUIRE(gr_game_begin(&game, rules) == 0);
+    GrPosition pos = game.start;
+    REQUIRE(gr_tracks_begin(&tracks, &pos));
+    for (const char *at = moves; sscanf(at, "%7s%n", word, &used) == 1; at += used)
+        add(&game, &tracks, &pos, word);
+    FAIL_EACH_ALLOCATION(n, 100) {
+        game.diag_count = 0;
+        int code = gr_note_claims(&game);
+        fail_alloc_stop();
+        CHECK(fail_alloc_failures() ? code == GR_ERR_MEMORY : code == 0 && game.diag_count == 1);
+    }
+    FAIL_EACH_ALLOCATION(n, 100) {
+        bool well = gr_tracks_append(&copy, &tracks);
+        fail_alloc_stop();
+        CHECK(well == !fail_alloc_failures() && copy.count == (well ? tracks.count : 0));
+    }
+    gr_tracks_free(&copy);
+    gr_tracks_free(&tracks);
+    gr_game_free(&game);
+}
+
 static void bad_values_are_faults(void) {
     static const char *const text[] = {"[i:chess]\nnFoldValue = none", "[i:chess]\nchasingRule = yes",
                                        "[i:chess]\nperpetualCheckIllegal = 2"};
@@ -192,6 +263,8 @@ int main(int argc, char **argv) {
     RUN(values_are_by_turn_or_side);
     RUN(perpetual_chase_loses);
     RUN(shuttling_loses);
+    RUN(replaying_says_the_same);
+    RUN(memory_may_run_out);
     RUN(bad_values_are_faults);
     RUN(definitions_keep_it);
     gr_variants_close(variants);
