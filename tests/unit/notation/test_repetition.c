@@ -117,6 +117,25 @@ static void perpetual_check_loses(void) {
     ends("[a:shogi]\nperpetualCheckIllegal = false", "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1", check, NOBODY, FOURTH);
 }
 
+/* A game that went on after a draw: the last four occurrences count. */
+static void later_rounds_count_alone(void) {
+    static const char *const round[] = {"a9b9", "a1c1", "b9a9", "c1a1", "a9b9", "a1b1", "b9a9", "b1a1"};
+    const GrRules *rules = rules_of("shogi");
+    GrGame game;
+    GrTracks tracks = {.count = 0};
+    gr_game_init(&game);
+    REQUIRE(gr_game_begin(&game, rules) == 0);
+    REQUIRE(gr_fen_read(rules, "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1", &game.start, NULL) == 0);
+    GrPosition pos = game.start;
+    REQUIRE(gr_tracks_begin(&tracks, &pos));
+    for (int ply = 0; ply < 24; ply++)
+        add(&game, &tracks, &pos, round[ply < 12 ? ply % 4 : 4 + ply % 4]);
+    CHECK_INT(end_by_tracks(rules, &tracks), GR_BLACK);
+    CHECK_INT(end_of_game(&game), GR_BLACK);
+    gr_tracks_free(&tracks);
+    gr_game_free(&game);
+}
+
 static void values_are_by_turn_or_side(void) {
     ends("[b:chess]\nnFoldValue = win", NULL, KNIGHTS KNIGHTS, GR_WHITE, WHITE_HAS_WON);
     ends("[c:chess]\nnFoldValue = loss", NULL, KNIGHTS KNIGHTS, GR_BLACK, BLACK_HAS_WON);
@@ -134,6 +153,10 @@ static void perpetual_chase_loses(void) {
     static const char chase[] = "c6c8 a6a8 c8c6 a8a6 c6c8 a6a8 c8c6 a8a6";
     ends("xiangqi", "4k4/9/9/9/R1c6/9/9/9/9/5K3 b - - 0 1", chase, GR_BLACK, BLACK_HAS_WON);
     ends("xiangqi", "2r1k4/9/9/9/R1c6/9/9/9/9/5K3 b - - 0 1", chase, NOBODY, THIRD);
+    /* a soldier opens files to rooks; rooks that attack each other chase none */
+    ends("xiangqi", "4k4/9/2c6/9/3P5/9/9/9/9/2RR1K3 b - - 0 1", "c8d8 d6c6 d8c8 c6d6 c8d8 d6c6 d8c8 c6d6", GR_BLACK,
+         BLACK_HAS_WON);
+    ends("xiangqi", "4k4/9/9/9/R1r6/9/9/9/9/5K3 b - - 0 1", chase, NOBODY, THIRD);
     ends("manchu", "4k4/9/9/9/2c6/9/9/9/9/M4K3 b - - 0 1", "e10e9 f1f2 e9e10 f2f1 e10e9 f1f2 e9e10 f2f1", NOBODY,
          THIRD);
     ends("[g:xiangqi]\nchasingRule = none", "4k4/9/9/9/R1c6/9/9/9/9/5K3 b - - 0 1", chase, NOBODY, THIRD);
@@ -260,6 +283,7 @@ int main(int argc, char **argv) {
     RUN(shogi_draws_by_the_fourth);
     RUN(minishogi_is_lost_by_the_first);
     RUN(perpetual_check_loses);
+    RUN(later_rounds_count_alone);
     RUN(values_are_by_turn_or_side);
     RUN(perpetual_chase_loses);
     RUN(shuttling_loses);
