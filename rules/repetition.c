@@ -27,7 +27,8 @@ void gr_track(const GrPosition *before, GrMove move, const GrPosition *after, Gr
     track->check = gr_in_check(after);
     if (!before || move == GR_NO_MOVE || gr_move_kind(move) == GR_PASS)
         return;
-    track->took = gr_is_capture(before, move);
+    bool lasting = gr_move_kind(move) == GR_ENTER || (gr_move_becomes(move) && !def->changes_back);
+    track->took = gr_is_capture(before, move) || (lasting && !def->keeps_captures);
     track->roams = gr_move_kind(move) == GR_NORMAL && !gr_move_becomes(move) &&
                    roams(def, gr_type_of(before->board[gr_move_from(move)]), before->turn);
     if (def->no_chases)

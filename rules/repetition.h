@@ -20,7 +20,7 @@ typedef struct GrTrack {
     GrMove move;   /* that led here; GR_NO_MOVE: none that is known of */
     uint8_t turn;
     bool check;    /* the side to move is in check */
-    bool took;     /* the move captured, */
+    bool took;     /* the move captured, or dropped or promoted a piece for good, */
     bool roams;    /* or was of a piece that may stand where the other king may */
 } GrTrack;
 
