@@ -15,6 +15,7 @@
 #include "rules/perft.h"
 #include "rules/plural.h"
 #include "rules/position.h"
+#include "rules/repetition.h"
 #include "rules/set.h"
 #include "rules/variant.h"
 #include "rules/version.h"

@@ -60,13 +60,10 @@ static int64_t game_number(DeskCall *call) {
 
 /* The members of a game's object. */
 static void put_game(GrJson *json, const GrGame *game) {
-    GrPosition pos;
     gr_json_int(json, "plies", game->plies);
     gr_game_write_tree(game, json);
-    if (game->rules) {
-        gr_game_position(game, game->plies, &pos);
-        desk_put_end(json, &pos, gr_game_state(game));
-    }
+    if (game->rules)
+        desk_put_end(json, game);
 }
 
 /* `judged_in`, unless NULL: the database whose verdicts on the game are added. */

@@ -69,9 +69,10 @@ static void put_legal(GrJson *json, const GrPosition *pos) {
 
 /* ---- the end ---- */
 
-void desk_put_end(GrJson *json, const GrPosition *pos, GrState state) {
+void desk_put_end(GrJson *json, const GrGame *game) {
     static const char *const names[] = {"open", "checkmate", "stalemate", "draw", "won"};
-    int winner = gr_winner(pos, state);
+    int winner;
+    GrState state = gr_game_end(game, &winner);
     if (state == GR_OPEN) {
         gr_json_null(json, "end");
         return;
@@ -167,7 +168,7 @@ static void answer(DeskCall *call, const GrGame *game, const GrPosition *pos) {
     gr_json_bool(json, "check", gr_in_check(pos));
     put_legal(json, pos);
     put_step(json, game);
-    desk_put_end(json, pos, gr_game_state(game));
+    desk_put_end(json, game);
     gr_json_string(json, "key", key);
     put_dropped(json, call, pos->rules);
     desk_answered(call);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rules/repetition.h"
+
 /* Clock at which fifty moves by each side are complete, in plies. */
 enum { FIFTY = 100 };
 
@@ -65,6 +67,44 @@ static int note_occurrence(GrGame *game, const Seen *at, unsigned nth) {
     return note(game, at, what);
 }
 
+/* ---- repetitions that somebody may win ---- */
+
+/* The first position that ends the game by repetition, with the tracks that lead to it: `nth` says where one has
+ * occurred often enough; another rule may have ended the game before. False without memory. */
+static bool find_end(const GrGame *game, GrTracks *tracks, Seen *nth, int *winner) {
+    GrPosition pos = game->start, before;
+    uint32_t ply = 0, node = game->nodes[0].next;
+    bool well = gr_tracks_begin(tracks, &pos);
+    for (; well && node && ply < game->plies; node = game->nodes[node].next) {
+        before = pos;
+        gr_play(&pos, game->nodes[node].move);
+        well = gr_tracks_add(tracks, &before, game->nodes[node].move, &pos);
+        ply++;
+        bool shuttles = well && gr_shuttles(game->rules, &tracks->track[ply], ply);
+        if (well && (shuttles || ply == nth->ply) &&
+            gr_repetition(game->rules, tracks->track, tracks->count, winner)) {
+            *nth = (Seen){pos.key, ply, node};
+            return true;
+        }
+    }
+    return well;
+}
+
+/* Notes where the game should have ended. */
+static int note_decided(GrGame *game, Seen *nth) {
+    GrTracks tracks = {.count = 0};
+    int winner = -1;
+    bool well = find_end(game, &tracks, nth, &winner);
+    gr_tracks_free(&tracks);
+    if (!well)
+        return GR_ERR_MEMORY;
+    if (!nth->ply || winner < 0)
+        return nth->ply ? note_occurrence(game, nth, gr_repeats(gr_variant(game->rules))) : 0;
+    const GrNode *node = &game->nodes[nth->node];
+    return gr_game_diagnose(game, GR_NOTE, node->line, node->column, nth->ply, "by repetition %s has won",
+                            winner == GR_WHITE ? "White" : "Black");
+}
+
 int gr_note_claims(GrGame *game) {
     GrPosition end;
     Seen fifty, third;
@@ -80,7 +120,9 @@ int gr_note_claims(GrGame *game) {
     GrState state = gr_state(&end);
     bool over = state == GR_CHECKMATE || state == GR_STALEMATE || state == GR_WON;
     int code = 0;
-    if (third.ply)
+    if (gr_variant(game->rules)->repeats_decide)
+        code = note_decided(game, &third);
+    else if (third.ply)
         code = note_occurrence(game, &third, nth);
     if (!code && fifty.ply && !(over && fifty.ply == n - 1))
         code = note(game, &fifty, "fifty moves by each side without a capture or a pawn move");

@@ -258,29 +258,6 @@ void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos) {
         gr_play(pos, game->nodes[node].move);
 }
 
-/* How often the main line has reached `last`, its end included. */
-static unsigned occurrences(const GrGame *game, const GrPosition *last) {
-    GrPosition pos = game->start;
-    unsigned count = gr_same(&pos, last);
-    for (uint32_t node = game->nodes[0].next; node; node = game->nodes[node].next) {
-        gr_play(&pos, game->nodes[node].move);
-        count += pos.key == last->key && gr_same(&pos, last);
-    }
-    return count;
-}
-
-GrState gr_game_state(const GrGame *game) {
-    GrPosition last;
-    if (!game->rules)
-        return GR_OPEN;
-    gr_game_position(game, UINT32_MAX, &last);
-    GrState state = gr_state(&last);
-    unsigned repeats = gr_repeats(gr_variant(game->rules));
-    if (state == GR_OPEN && repeats && game->node_count && occurrences(game, &last) >= repeats)
-        return GR_DRAWN;
-    return state;
-}
-
 const char *gr_edit_kind_name(GrEditKind kind) {
     static const char *const names[] = {"replaced", "inserted", "dropped", "swapped"};
     return names[kind];

@@ -169,7 +169,9 @@ GrResult gr_result_read(const char *text);
 /* Plays the main line up to `ply` plies (or its end) from the start; *pos is the position then. */
 void gr_game_position(const GrGame *game, uint32_t ply, GrPosition *pos);
 
-/* How the game stands after its main line, third occurrences of a position included. */
+/* How the game stands after its main line, repetitions included: GR_DRAWN by them, or where the rules have it GR_WON.
+ * *winner, which may be NULL, is a side, or -1 (GR_OPEN, or a draw): gr_winner does not know of repetitions. */
+GrState gr_game_end(const GrGame *game, int *winner);
 GrState gr_game_state(const GrGame *game);
 
 static inline int gr_game_add_node(GrGame *game, GrMove move, uint32_t *index) {

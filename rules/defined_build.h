@@ -8,6 +8,11 @@
 /* The hooks of boards with at most 64 squares, and of larger ones. */
 extern const GrHooks gr_defined_small, gr_defined_large;
 
+/* Types that chases tell from others (rules/chase.h), bits 1 << type. */
+typedef struct GrRoles {
+    uint32_t rook, cannon, horse, elephant, advisor, soldier;
+} GrRoles;
+
 /* What else the machine of a defined game must know of its variant, found before the machine is made. */
 typedef struct GrDefined {
     GrDefinition def;
@@ -24,8 +29,30 @@ typedef struct GrDefined {
     bool dies_out;  /* extinction ends the game */
     bool lines;     /* lines of pieces end the game */
     bool flags;     /* a side can win by reaching its flag region */
+    GrRoles role;   /* only where chases count */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
+
+/* ---- making it: rules/define.c and its parts ---- */
+
+/* What is wrong with a definition, before anything is made of it. 0 or a code. */
+int gr_defined_faults(const GrDefinition *def, GrError *error);
+
+/* The row of a piece. */
+void gr_defined_row(GrDefined *defined, int type);
+
+/* What stands on each square of the start FEN, 0 where nothing does; false if the board does not fit. */
+bool gr_defined_scan(const GrDefinition *def, char board[GR_MAX_SQUARES]);
+int gr_defined_count(const char board[GR_MAX_SQUARES], int letter);
+
+/* Royal pieces and castlings, by the start position. */
+int gr_defined_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error);
+int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error);
+
+/* Where nothing castles rights mean nothing, as those of a parent's start position. */
+void gr_defined_drop_rights(GrDefinition *def);
+
+/* ---- how its pieces go ---- */
 
 /* The squares of an offset and its repetitions from sq, `range` at the most. */
 GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range);

@@ -86,6 +86,10 @@ static GrSet machine_attackers(const GrPosition *p, int sq, int side, GrSet gone
     return machine(p)->def->flying_kings ? without_facing(p, sq, side, found) : found;
 }
 
+static GrSet machine_takes(const GrPosition *p, int side, int type, int sq, GrSet occ) {
+    return takes_to(machine(p), side, type, sq, (BB)occ);
+}
+
 static bool machine_in_check(const GrPosition *p) {
     return in_check(p, p->turn);
 }
@@ -159,6 +163,7 @@ const GrHooks MACHINE_HOOKS = {
     .in_check = machine_in_check,
     .over = machine_over,
     .objection = machine_objection,
+    .takes = machine_takes,
     .pawns_anywhere = true,
     .fault = gr_defined_fault,
 };

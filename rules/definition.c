@@ -21,6 +21,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;
     definition->move_rule = 50;
     definition->repetition = 3;
+    definition->repetition_value = GR_ENDS_DRAWN;
     definition->flag_count = 1;
     definition->drops_apart_count = 1;
     for (int side = 0; side < 2; side++)
@@ -152,4 +153,13 @@ bool gr_definition_same(const GrDefinition *a, const GrDefinition *b) {
     bool same = memcmp(one, other, sizeof *one) == 0;
     free(one);
     return same;
+}
+
+void gr_definition_repeat_like(GrDefinition *definition, const GrDefinition *like) {
+    definition->repetition = like->repetition;
+    definition->repetition_value = like->repetition_value;
+    definition->repetition_by_side = like->repetition_by_side;
+    definition->no_perpetual_checks = like->no_perpetual_checks;
+    definition->no_chases = like->no_chases;
+    definition->no_shuttles = like->no_shuttles;
 }

@@ -115,7 +115,12 @@ typedef struct GrDefinition {
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */
     int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
     uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
-    uint8_t repetition;            /* how often a position must occur to end the game in a draw; 0: no such rule */
+    uint8_t repetition;            /* how often a position must occur to end the game; 0: no such rule. Then: */
+    uint8_t repetition_value;      /* GrVerdictOf for the side to move, */
+    bool repetition_by_side;       /* or for White */
+    bool no_perpetual_checks;      /* but who has given check with each move since loses; if both have, it is a draw */
+    bool no_chases;                /* and likewise who has chased a piece: rules/chase.h */
+    bool no_shuttles;              /* and who moves a piece back and forth twice, position or not */
 
     GrSet flag_region[2];          /* a side wins when flag_count of its pieces of flag_type are there; 0: never */
     uint32_t flag_types[2];        /* bits 1 << type; 0: any */
@@ -176,6 +181,9 @@ const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
 /* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and drawings
  * are not looked at. */
 bool gr_definition_same(const GrDefinition *a, const GrDefinition *b);
+
+/* Makes a definition end by repetition as another one does. */
+void gr_definition_repeat_like(GrDefinition *definition, const GrDefinition *like);
 
 /* Squares to which a piece of a defined game could go (or, if `takes`, capture) from sq if every piece that it
  * needs were there and none in its way. */

@@ -103,6 +103,9 @@ struct GrHooks {
      * square; or it is a drop on an empty square (GR_ENTER) of a piece that the side has in hand. */
     const char *(*objection)(const GrPosition *pos, GrMove move);
 
+    /* Of described games: the squares that a piece of a type would attack from sq if just `occ` were occupied. */
+    GrSet (*takes)(const GrPosition *pos, int side, int type, int sq, GrSet occ);
+
     /* Pawns may stand on the first and the last rank (carried there by spells,
      * or put there by the start position). */
     bool pawns_anywhere;

@@ -96,6 +96,7 @@ typedef struct GrVariant {
     bool fifty;          /* fifty-move rule and threefold repetition draw */
     uint8_t repeats;     /* how often a position occurs before that draws, where it is not three times: of defined
                             games. See gr_repeats */
+    bool repeats_decide; /* somebody may win or lose by repetition: rules/repetition.h */
     uint16_t quiet_plies; /* plies without progress that draw, where it is not 100: of defined games */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
@@ -165,7 +166,7 @@ static inline int gr_castling_king(const GrVariant *variant, int side) {
     return type ? type : GR_KING;
 }
 
-/* How often a position has to occur for a draw; 0: that is none. */
+/* How often a position has to occur to end the game; 0: that does not. */
 static inline unsigned gr_repeats(const GrVariant *variant) {
     return !variant->fifty ? 0 : variant->repeats ? variant->repeats : 3;
 }

@@ -33,6 +33,7 @@ static void unmake(GrSearch *s) {
     free(s->net_bytes);
     free(s->follow);
     free(s->keys);
+    free(s->track);
     free(s->root);
     free(s->helper);
     free(s);
@@ -196,6 +197,7 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     s->variant = gr_variant(rules);
     s->net = net_for(s);
     s->history_draws = s->variant->fifty;
+    s->repeats_decide = s->variant->repeats_decide;
     s->own_ends = s->variant->own_ends;
     s->must_take = s->variant->must_take;
     gr_search_forget(s);
@@ -244,7 +246,23 @@ int gr_search_evaluate(GrSearch *search, const GrPosition *pos, GrScore *score,
     return 0;
 }
 
-static int set_keys(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count) {
+/* Where repetitions decide, tracks are kept beside the keys. */
+static int keep_tracks(GrSearch *s, const GrPosition *pos, const GrTrack *tracks, size_t count) {
+    if (s->key_cap > s->track_cap) {
+        GrTrack *track = realloc(s->track, s->key_cap * sizeof *track);
+        if (!track)
+            return GR_ERR_MEMORY;
+        s->track = track;
+        s->track_cap = s->key_cap;
+    }
+    if (count)
+        memcpy(s->track, tracks, count * sizeof *tracks);
+    else
+        gr_track(NULL, GR_NO_MOVE, pos, s->track);
+    return 0;
+}
+
+static int set_keys(GrSearch *s, const GrPosition *pos, const GrTrack *tracks, size_t count) {
     size_t wanted = count + GR_MAX_PLY + 4;
     if (wanted > s->key_cap) {
         uint64_t *keys = realloc(s->keys, wanted * sizeof *keys);
@@ -253,11 +271,11 @@ static int set_keys(GrSearch *s, const GrPosition *pos, const uint64_t *before, 
         s->keys = keys;
         s->key_cap = wanted;
     }
-    if (count)
-        memcpy(s->keys, before, count * sizeof *before);
-    s->root_key = count;
-    s->keys[count] = pos->key;
-    return 0;
+    for (size_t i = 0; i < count; i++)
+        s->keys[i] = tracks[i].key;
+    s->root_key = count ? count - 1 : 0;
+    s->keys[s->root_key] = pos->key;
+    return s->repeats_decide ? keep_tracks(s, pos, tracks, count) : 0;
 }
 
 static bool is_wanted(const GrLimits *limits, GrMove move) {
@@ -272,6 +290,7 @@ static int set_root(GrSearch *s, const GrPosition *pos) {
     root->pos = *pos;
     root->turns = 0;
     root->reversible = pos->clock;
+    root->unbroken = (int)s->root_key;
     root->checked = gr_in_check(pos);
     root->threats_known = false;
     if (s->net)
@@ -335,7 +354,7 @@ static bool is_done(GrSearch *s) {
     return is_settled(s) || gr_enough_time_used(s);
 }
 
-static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, size_t count,
+static int set_up(GrSearch *s, const GrPosition *pos, const GrTrack *tracks, size_t count,
                   const GrLimits *limits) {
     s->limits = *limits;
     s->node_limit = s->helpers + s->number > 0 ? 0 : limits->nodes; /* else of all together */
@@ -351,20 +370,20 @@ static int set_up(GrSearch *s, const GrPosition *pos, const uint64_t *before, si
     gr_start_clock(s, pos);
     int code = set_rules(s, pos->rules);
     if (code == 0)
-        code = set_keys(s, pos, before, count);
+        code = set_keys(s, pos, tracks, count);
     if (code == 0)
         code = set_root(s, pos);
     return code;
 }
 
 /* After the main search, whose table is ready. */
-static int set_up_helpers(GrSearch *s, const GrPosition *pos, const uint64_t *before,
+static int set_up_helpers(GrSearch *s, const GrPosition *pos, const GrTrack *tracks,
                           size_t count) {
     GrLimits limits = s->limits;
     limits.lines = 1;
     for (int i = 0; i < s->helpers; i++) {
         GrSearch *helper = s->helper[i];
-        int code = set_up(helper, pos, before, count, &limits);
+        int code = set_up(helper, pos, tracks, count, &limits);
         if (code != 0)
             return code;
         helper->table = s->table;
@@ -423,12 +442,12 @@ static void search_all(GrSearch *s) {
         take_best_line(s);
 }
 
-int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
+int gr_search_run(GrSearch *search, const GrPosition *pos, const GrTrack *tracks, size_t count,
                   const GrLimits *limits, GrFound *found) {
-    int code = set_up(search, pos, before, count, limits);
+    int code = set_up(search, pos, tracks, count, limits);
     if (code == 0 && search->root_count > 0) {
         gr_table_next(&search->table);
-        code = set_up_helpers(search, pos, before, count);
+        code = set_up_helpers(search, pos, tracks, count);
     }
     if (code != 0)
         return code;

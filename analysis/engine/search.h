@@ -11,6 +11,7 @@
 #include "notation/score.h"
 #include "rules/decls.h"
 #include "rules/position.h"
+#include "rules/repetition.h"
 
 GR_BEGIN_DECLS
 
@@ -123,11 +124,15 @@ void gr_search_set_overhead(GrSearch *search, int64_t ms);
 typedef bool (*GrStopCall)(void *user);
 void gr_search_on_wait(GrSearch *search, GrStopCall stop, void *user);
 
-/* Searches. `before` are the keys of the positions of the game before pos, oldest first, for
- * repetitions (NULL and 0: none known). A stopped search gives what it has found so far: of an
- * iteration that was cut short a move better than the last iteration's, its score a lower bound; at
- * the least, one that a node limit ended before it had searched any move, the move that looks best. */
-int gr_search_run(GrSearch *search, const GrPosition *pos, const uint64_t *before, size_t count,
+/* Searches. `tracks` are those of the game's positions, oldest first and the last that of pos, for
+ * repetitions (NULL and 0: none known). Where somebody may win by these (rules/repetition.h), that scores
+ * GR_REPEATED less the turns until then, which is no mate: it depends on what came before. A position
+ * that comes twice in a line counts as if it ended the game, but less than one that does. A stopped
+ * search gives what it has found so far: of an iteration that was cut short a move better than the last
+ * iteration's, its score a lower bound; at the least, one that a node limit ended before it had searched
+ * any move, the move that looks best. */
+enum { GR_REPEATED = GR_EVAL_LIMIT };
+int gr_search_run(GrSearch *search, const GrPosition *pos, const GrTrack *tracks, size_t count,
                   const GrLimits *limits, GrFound *found);
 
 /* Makes the running search, or the next one if none is running, end soon. From any thread or

@@ -10,7 +10,8 @@
  * iteration, search_tree.c an inner node (table, pruning, singular extension, moves), search_quiet.c the quiescence
  * search that ends all lines. search_order.c and search_history.c decide what comes first, search_prune.c what is left
  * out or searched less deeply, by search_numbers.h, which tests/fit/search.c fits all at once; search_threats.c finds
- * pieces in danger, exchange.c what capturing back and forth comes to, search_mate.c proves the shortest mate.
+ * pieces in danger, search_repeats.c repetitions, exchange.c what capturing back and forth comes to, search_mate.c
+ * proves the shortest mate.
  *
  * What a position is worth is said by a network (features.h: what it sees; net.h; nets.c has those that are built in)
  * or by hand: evaluate_core.h is linear in the numbers of weights.h, which are text in tables/ and fitted by
@@ -51,6 +52,8 @@ typedef struct Frame {
     GrScore eval;   /* static evaluation, GR_NO_SCORE in check */
     int turns;      /* passed since the root */
     int reversible; /* plies back to the last null move, capture or pawn move */
+    int unbroken;   /* plies back to the last null move or the first position that is known */
+    bool tracked;   /* its track is known, where these are kept */
     bool checked;
     bool threats_known; /* `threat` is what gr_threats returns */
     GrSet threat[GR_MAX_TYPES];
@@ -104,6 +107,7 @@ struct GrSearch {
     GrNet *given;         /* that network, if it is of these rules */
     bool by_hand;         /* no network is wanted */
     bool history_draws;   /* repetitions and fifty moves draw */
+    bool repeats_decide;  /* or somebody may win by repetition */
     bool own_ends;        /* games end in other ways than by mate, too */
     bool must_take;       /* captures are compulsory */
 
@@ -120,6 +124,8 @@ struct GrSearch {
 
     uint64_t *keys; /* of the game, then of the line looked at */
     size_t key_cap, root_key;
+    GrTrack *track; /* the same, only where repetitions decide; of the line those that were asked for */
+    size_t track_cap;
 
     GrClock clock;
     _Atomic int64_t hit; /* gr_now_ms of gr_search_ponderhit; 0: not yet */
@@ -178,10 +184,6 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply);
 /* Puts the move, and then the line of frame[ply + 1], into the line of frame[ply]. */
 void gr_extend_pv(GrSearch *s, int ply, GrMove move);
 
-/* Could the side to move take its last moves back, and so repeat a position of the line? Only such
- * repetitions are foreseen. */
-bool gr_can_repeat(const GrSearch *s, int ply);
-
 /* Counts frame[ply] as a node. True if it needs no search: the search is to unwind, the game is drawn by repetition,
  * fifty moves or a dead position, as far as the search looks for it, or is over by another rule, or there is no further
  * ply. *score is then its score. */
@@ -206,6 +208,15 @@ static inline bool gr_is_beyond(GrScore score, GrScore beta) {
 
 GrScore gr_to_table(GrScore score, int turns);
 GrScore gr_from_table(GrScore score, int turns);
+
+/* ---- search_repeats.c: repetitions ---- */
+
+/* Does frame[ply] repeat a position, as far as the search looks for that? *score is then its score. */
+bool gr_repeats_here(GrSearch *s, int ply, GrScore *score);
+
+/* Could the side to move take its last moves back, and so repeat a position of the line, which draws? Only such
+ * repetitions are foreseen. */
+bool gr_can_repeat(const GrSearch *s, int ply);
 
 /* ---- search_root.c: an iteration ---- */
 

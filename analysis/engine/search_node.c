@@ -17,6 +17,8 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
     next->turns = here->turns + (next->pos.turn != here->pos.turn);
     next->reversible =
         next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
+    next->unbroken = gr_move_kind(move) == GR_PASS ? 0 : here->unbroken + 1;
+    next->tracked = false;
     next->checked = gr_in_check(&next->pos);
     next->pv_length = 0;
     next->sums.known = false;
@@ -62,46 +64,9 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply) {
     return judge_bare(s, &frame->pos, gr_net_output(s->net, &frame->sums, &frame->pos));
 }
 
-/* A position that has been on the line before is a draw as good as the third time; one that was in the game before the
- * root must have been there twice. So must all where a mate is proved: whether there is one does not depend on the line
- * by which a position was reached. */
-static bool is_repeated(const GrSearch *s, int ply) {
-    const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
-    size_t reach = (size_t)s->frame[ply].reversible, seen = 0;
-    reach = reach < s->root_key + (size_t)ply ? reach : s->root_key + (size_t)ply;
-    for (size_t back = 4; back <= reach; back += 2)
-        if (*(key - back) == *key && ((back <= (size_t)ply && !s->proving) || ++seen == 2))
-            return true;
-    return false;
-}
-
-/* One move leads from here to the position `back` plies ago if their keys differ as those on both
- * sides of a move of this side differ: its way back then makes that difference good. */
-bool gr_can_repeat(const GrSearch *s, int ply) {
-    const Frame *frame = &s->frame[ply];
-    const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
-    int reach = frame->reversible < ply ? frame->reversible : ply;
-    if (!s->history_draws)
-        return false;
-    for (int back = 3; back <= reach; back += 2)
-        for (int q = 2; q < back; q += 2) {
-            GrMove move = frame[-q].move;
-            if ((key[0] ^ key[-back]) == (key[-q] ^ key[1 - q]) &&
-                gr_move_kind(move) == GR_NORMAL &&
-                gr_is_legal(&frame->pos,
-                            gr_move_make(GR_NORMAL, gr_move_to(move), gr_move_from(move), 0, 0)))
-                return true;
-        }
-    return false;
-}
-
-/* A draw by repetition, fifty moves or a dead position, as far as the search looks for it. */
+/* A draw by fifty moves or a dead position, as far as the search looks for it. */
 static bool is_drawn_here(const GrSearch *s, int ply) {
     const GrPosition *pos = &s->frame[ply].pos;
-    if (!s->history_draws)
-        return false;
-    if (is_repeated(s, ply))
-        return true;
     return gr_is_dead(pos) || (pos->clock >= 100 && gr_state(pos) == GR_DRAWN);
 }
 
@@ -135,7 +100,7 @@ bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
         *score = gr_score_at_end(s, ply);
         return true;
     }
-    if (is_drawn_here(s, ply))
+    if (s->history_draws && (gr_repeats_here(s, ply, score) || is_drawn_here(s, ply)))
         return true;
     if (ply >= GR_MAX_PLY)
         *score = gr_evaluate_frame(s, ply);

@@ -57,7 +57,7 @@ void gr_report_compare(const GrFigures *a, const GrFigures *b, const char *a_nam
         {"Draws", &a->result[GR_DRAW], &b->result[GR_DRAW], true, true, 1},
         {"Stalemates", &a->stalemate, &b->stalemate, true, true, 1},
         {"Checkmates", &a->end[GR_END_CHECKMATE], &b->end[GR_END_CHECKMATE], true, true, 1},
-        {"Draws by repetition", &a->end[GR_END_REPETITION], &b->end[GR_END_REPETITION], true, true, 1},
+        {"Ends by repetition", &a->end[GR_END_REPETITION], &b->end[GR_END_REPETITION], true, true, 1},
         {"Moves per game", &a->moves, &b->moves, false, false, 1},
         {"Legal moves in a position", &a->branching, &b->branching, false, false, 1},
         {"Drama", &a->drama, &b->drama, false, false, 3},

@@ -14,8 +14,7 @@ typedef struct Play {
     GrGame *game;
     GrPosition pos;
     uint32_t last;     /* node of the last move */
-    uint64_t *key;     /* of the positions before */
-    size_t keys, cap;
+    GrTracks tracks;   /* of the positions so far */
 } Play;
 
 void gr_play_opening(const GrReportPlay *job, uint64_t random, GrPlayOpening *opening, GrPosition *end) {
@@ -35,16 +34,17 @@ void gr_play_opening(const GrReportPlay *job, uint64_t random, GrPlayOpening *op
 }
 
 /* What was found when the job was stopped is none of its moves. */
-static int search_for(const GrReportPlay *job, GrSearch *search, const GrPosition *pos, const uint64_t *before,
-                      size_t count, GrFound *found) {
-    int code = gr_search_run(search, pos, before, count, &job->limits, found);
+static int search_for(const GrReportPlay *job, GrSearch *search, const GrPosition *pos, const GrTracks *tracks,
+                      GrFound *found) {
+    const GrTrack *track = tracks ? tracks->track : NULL;
+    int code = gr_search_run(search, pos, track, tracks ? tracks->count : 0, &job->limits, found);
     return code || !job->stop || !job->stop(job->user) ? code : GR_ERR_STOPPED;
 }
 
 int gr_play_is_even(const GrReportPlay *job, GrSearch *search, const GrPosition *pos) {
     GrFound found;
     gr_search_forget(search);
-    int code = search_for(job, search, pos, NULL, 0, &found);
+    int code = search_for(job, search, pos, NULL, &found);
     if (code)
         return code;
     GrScore score = found.lines ? found.line[0].score : 0;
@@ -54,8 +54,7 @@ int gr_play_is_even(const GrReportPlay *job, GrSearch *search, const GrPosition 
 static int add_move(Play *p, GrMove move, const char *comment) {
     uint32_t node;
     GrText at = 0;
-    if (!gr_room(&p->key, p->keys, 1, &p->cap, sizeof *p->key))
-        return GR_ERR_MEMORY;
+    GrPosition before = p->pos;
     if (gr_game_add_node(p->game, move, &node) ||
         (*comment && gr_game_add_text(p->game, comment, strlen(comment), &at)))
         return GR_ERR_MEMORY;
@@ -63,25 +62,14 @@ static int add_move(Play *p, GrMove move, const char *comment) {
     p->game->nodes[p->last].next = node;
     p->game->plies++;
     p->last = node;
-    p->key[p->keys++] = p->pos.key;
     gr_play(&p->pos, move);
-    return 0;
-}
-
-/* The position has been there often enough before, and that draws. */
-static bool is_repeated(const Play *p) {
-    unsigned seen = 1, repeats = gr_repeats(gr_variant(p->job->rules));
-    if (!repeats)
-        return false;
-    for (size_t back = 1; back <= p->pos.clock && back <= p->keys; back++)
-        seen += p->key[p->keys - back] == p->pos.key;
-    return seen >= repeats;
+    return gr_tracks_add(&p->tracks, &before, move, &p->pos) ? 0 : GR_ERR_MEMORY;
 }
 
 static bool is_over(Play *p) {
     GrState state = gr_state(&p->pos);
     int winner = gr_winner(&p->pos, state);
-    if (state == GR_OPEN && !is_repeated(p))
+    if (state == GR_OPEN && !gr_repetition(p->job->rules, p->tracks.track, p->tracks.count, &winner))
         return p->game->plies >= p->job->most_plies;
     p->game->result = winner == GR_WHITE ? GR_WHITE_WINS : winner == GR_BLACK ? GR_BLACK_WINS : GR_DRAW;
     return true;
@@ -91,7 +79,7 @@ static int play_move(Play *p) {
     GrFound found;
     GrEval eval;
     char text[GR_EVAL_SIZE], comment[GR_EVAL_SIZE + 16];
-    int code = search_for(p->job, p->search, &p->pos, p->key, p->keys, &found);
+    int code = search_for(p->job, p->search, &p->pos, &p->tracks, &found);
     if (code)
         return code;
     const GrLine *line = &found.line[0];
@@ -106,11 +94,13 @@ int gr_play_game(const GrReportPlay *job, GrSearch *search, const GrPlayOpening 
     gr_game_clear(game);
     int code = gr_game_begin(game, job->rules) ? GR_ERR_MEMORY : 0;
     p.pos = game->start;
+    if (!code && !gr_tracks_begin(&p.tracks, &p.pos))
+        code = GR_ERR_MEMORY;
     for (unsigned i = 0; i < opening->count && !code; i++)
         code = add_move(&p, opening->move[i], "");
     gr_search_forget(search);
     while (!code && !is_over(&p))
         code = play_move(&p);
-    free(p.key);
+    gr_tracks_free(&p.tracks);
     return code;
 }

@@ -46,6 +46,9 @@ void gr_section_results(const GrFigures *f, GrDocument *d) {
         gr_variant(f->report->rules)->stalemate < 0 ? "In this game stalemate loses."
         : gr_variant(f->report->rules)->stalemate > 0
             ? "In this game stalemate wins."
+        : gr_variant(f->report->rules)->repeats_decide
+            ? "Stalemate, fifty moves and too little material are draws on the board; who wins by a repetition is said "
+              "by the rules."
             : "Stalemate, repetition, fifty moves and too little material are draws on the board; any other "
               "draw is called \"draw agreed\".");
 }

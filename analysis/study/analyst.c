@@ -26,8 +26,7 @@ struct GrAnalyst {
     void *enough_user;
     bool several;   /* its MultiPV is above 1 */
     bool stopped;   /* by `stop`, while searching */
-    uint64_t *keys; /* of the positions before the one searched */
-    size_t key_cap;
+    GrTracks tracks; /* of the game that the position searched ends */
 };
 
 static int out_of_memory(GrError *error) {
@@ -117,7 +116,7 @@ void gr_analyst_close(GrAnalyst *analyst) {
     gr_search_free(analyst->search);
     gr_engine_close(analyst->engine);
     free(analyst->command);
-    free(analyst->keys);
+    gr_tracks_free(&analyst->tracks);
     free(analyst);
 }
 
@@ -194,23 +193,17 @@ void gr_analyst_end_game(GrAnalyst *analyst, const char *result, const char *rea
 
 /* ---- the built-in search ---- */
 
-/* The position after the moves, and the keys of those before it. */
+/* The position after the moves, and the tracks of all up to it. */
 static int replay(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves, size_t count,
                   GrPosition *pos) {
-    if (count > analyst->key_cap) {
-        size_t cap = count + count / 2 + 64;
-        uint64_t *keys = realloc(analyst->keys, cap * sizeof *keys);
-        if (!keys)
-            return GR_ERR_MEMORY;
-        analyst->keys = keys;
-        analyst->key_cap = cap;
-    }
     *pos = *start;
-    for (size_t i = 0; i < count; i++) {
-        analyst->keys[i] = pos->key;
+    bool well = gr_tracks_begin(&analyst->tracks, pos);
+    for (size_t i = 0; i < count && well; i++) {
+        GrPosition before = *pos;
         gr_play(pos, moves[i]);
+        well = gr_tracks_add(&analyst->tracks, &before, moves[i], pos);
     }
-    return 0;
+    return well ? 0 : GR_ERR_MEMORY;
 }
 
 static int search_ourselves(GrAnalyst *analyst, const GrPosition *start, const GrMove *moves,
@@ -219,7 +212,8 @@ static int search_ourselves(GrAnalyst *analyst, const GrPosition *start, const G
     GrPosition pos;
     GrFound found;
     if (replay(analyst, start, moves, count, &pos) != 0 ||
-        gr_search_run(analyst->search, &pos, analyst->keys, count, limits, &found) != 0)
+        gr_search_run(analyst->search, &pos, analyst->tracks.track, analyst->tracks.count, limits,
+                      &found) != 0)
         return out_of_memory(error);
     if (analyst->stopped)
         return gr_fail(error, GR_ERR_STOPPED, "stopped");

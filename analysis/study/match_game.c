@@ -77,10 +77,11 @@ static const char *reason_of(const GrPosition *pos, GrState state) {
 }
 
 static void look_for_end(Play *p) {
-    GrState state = gr_game_state(p->game);
+    int winner;
+    GrState state = gr_game_end(p->game, &winner);
     const GrPosition *pos = &p->to->pos;
     if (state != GR_OPEN)
-        gr_match_decide(p->to, gr_winner(pos, state), "normal", reason_of(pos, state), pos->turn);
+        gr_match_decide(p->to, winner, "normal", reason_of(pos, state), pos->turn);
     else if (p->job->most_plies && p->game->plies >= p->job->most_plies)
         gr_match_decide(p->to, -1, "adjudication", "too many plies", pos->turn);
 }

@@ -129,10 +129,13 @@ static void count_move(GrVariantStats *v, GrPosition *pos, GrMove move) {
 
 /* The game's result; where its text gives none, the one that stands on the board. */
 static GrResult result_of(const GrGame *game, const GrPosition *last) {
-    GrState state = game->result == GR_RESULT_NONE && !game->partial ? gr_state(last) : GR_OPEN;
+    bool unstated = game->result == GR_RESULT_NONE && !game->partial;
+    GrState state = unstated ? gr_state(last) : GR_OPEN;
+    int winner = gr_winner(last, state);
+    if (unstated && state == GR_OPEN && gr_variant(game->rules)->repeats_decide)
+        state = gr_game_end(game, &winner);
     if (state == GR_OPEN)
         return game->result;
-    int winner = gr_winner(last, state);
     return winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
 }
 
@@ -146,6 +149,8 @@ static GrEnd end_of(const GrGame *game, const GrPosition *last) {
         return GR_END_STALEMATE;
     if (gr_is_over(last))
         return GR_END_RULES;
+    if (gr_variant(game->rules)->repeats_decide && state == GR_OPEN && gr_game_end(game, NULL) == GR_WON)
+        return GR_END_REPETITION;
     /* A draw that nobody claimed may have been won all the same, on time for instance. */
     if (game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS)
         return GR_END_DECIDED;

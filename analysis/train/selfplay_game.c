@@ -23,8 +23,7 @@ typedef struct Play {
     GrSearch *search;
     GrPlayedGame *game;
     GrPosition pos;
-    uint64_t *keys;         /* of the positions before */
-    size_t key_cap;
+    GrTracks tracks;        /* of the positions so far */
     int winning[2], drawn;  /* plies in a row that spoke for a side, for a draw */
 } Play;
 
@@ -32,28 +31,27 @@ static int add_move(Play *p, const GrPlayedMove *move) {
     GrPlayedGame *game = p->game;
     if (!gr_room(&game->move, game->count, 1, &game->cap, sizeof *game->move))
         return GR_ERR_MEMORY;
-    if (!gr_room(&p->keys, game->count, 1, &p->key_cap, sizeof *p->keys))
-        return GR_ERR_MEMORY;
-    p->keys[game->count] = p->pos.key;
+    GrPosition before = p->pos;
     game->move[game->count++] = *move;
     gr_play(&p->pos, move->move);
-    return 0;
+    return gr_tracks_add(&p->tracks, &before, move->move, &p->pos) ? 0 : GR_ERR_MEMORY;
 }
 
 /* The start position, drawn if the rules draw one. */
-static void set_start(Play *p, uint64_t *random) {
+static int set_start(Play *p, uint64_t *random) {
     bool draws = gr_variant(p->job->rules)->starts != 0;
     gr_start_nth(p->job->rules, draws ? (unsigned)(gr_random(random) >> 40) : 0, &p->game->start);
     p->pos = p->game->start;
+    return gr_tracks_begin(&p->tracks, &p->pos) ? 0 : GR_ERR_MEMORY;
 }
 
 /* One of the openings. */
 static int play_known(Play *p, uint64_t *random) {
     const GrOpenings *openings = p->job->openings;
     const GrOpening *opening = &openings->opening[gr_random(random) % openings->count];
-    int code = 0;
     p->game->start = opening->start;
     p->pos = opening->start;
+    int code = gr_tracks_begin(&p->tracks, &p->pos) ? 0 : GR_ERR_MEMORY;
     for (size_t i = 0; i < opening->count && code == 0; i++)
         code = add_move(p, &(GrPlayedMove){.move = opening->move[i]});
     return code;
@@ -63,11 +61,7 @@ static int play_known(Play *p, uint64_t *random) {
 static int play_opening(Play *p, uint64_t *random, unsigned plies) {
     GrMoveList list;
     p->game->count = 0;
-    int begun = 0;
-    if (p->job->openings)
-        begun = play_known(p, random);
-    else
-        set_start(p, random);
+    int begun = p->job->openings ? play_known(p, random) : set_start(p, random);
     if (begun != 0)
         return begun;
     for (unsigned i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
@@ -84,7 +78,7 @@ static int play_opening(Play *p, uint64_t *random, unsigned plies) {
 static int forward(Play *p, GrPlayedMove *move) {
     GrFound found;
     GrLimits limits = {.nodes = p->job->nodes};
-    int code = gr_search_run(p->search, &p->pos, p->keys, p->game->count, &limits, &found);
+    int code = gr_search_run(p->search, &p->pos, p->tracks.track, p->tracks.count, &limits, &found);
     if (code == 0 && p->job->stop && p->job->stop(p->job->user)) /* what was found is none of the game's moves */
         return GR_ERR_STOPPED;
     if (code != 0 || found.lines == 0)
@@ -92,16 +86,6 @@ static int forward(Play *p, GrPlayedMove *move) {
     *move = (GrPlayedMove){.move = found.line[0].move[0], .scored = true, .nodes = found.nodes,
                            .score = found.line[0].score, .depth = found.line[0].depth};
     return 0;
-}
-
-/* The position has been there often enough before. */
-static bool is_repeated(const Play *p) {
-    unsigned seen = 1, repeats = gr_repeats(gr_variant(p->job->rules));
-    if (!repeats)
-        return false;
-    for (size_t back = 1; back <= p->pos.clock && back <= p->game->count; back++)
-        seen += p->keys[p->game->count - back] == p->pos.key;
-    return seen >= repeats;
 }
 
 static void finish(Play *p, int winner, bool adjudicated) {
@@ -112,10 +96,11 @@ static void finish(Play *p, int winner, bool adjudicated) {
 /* Ends the game if it is over by the rules. */
 static bool is_over(Play *p) {
     GrState state = gr_state(&p->pos);
+    int winner;
     if (state != GR_OPEN)
         finish(p, gr_winner(&p->pos, state), false);
-    else if (is_repeated(p))
-        finish(p, -1, false);
+    else if (gr_repetition(p->job->rules, p->tracks.track, p->tracks.count, &winner))
+        finish(p, winner, false);
     else if (p->game->count >= MOST_PLIES)
         finish(p, -1, true);
     else
@@ -196,6 +181,6 @@ int gr_selfplay_game(const GrSelfplay *job, GrSearch *search, uint64_t number, G
     game->result = GR_DRAW;
     game->adjudicated = false;
     int code = play(&play_state, number);
-    free(play_state.keys);
+    gr_tracks_free(&play_state.tracks);
     return code;
 }

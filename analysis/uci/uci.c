@@ -41,7 +41,7 @@ void gr_uci_close(GrUci *uci) {
     pthread_mutex_destroy(&uci->speaking);
     pthread_mutex_destroy(&uci->lock);
     pthread_cond_destroy(&uci->change);
-    free(uci->before);
+    gr_tracks_free(&uci->tracks);
     free(uci->only);
     free(uci);
 }

@@ -93,7 +93,7 @@ static int run_search(GrUci *uci, GrFound *found) {
     }
     if (uci->nothing)
         return 0;
-    return gr_search_run(uci->search, &uci->pos, uci->before, uci->before_count, &uci->limits, found);
+    return gr_search_run(uci->search, &uci->pos, uci->tracks.track, uci->tracks.count, &uci->limits, found);
 }
 
 static void search(GrUci *uci) {

@@ -28,8 +28,7 @@ struct GrUci {
 
     const GrRules *rules;
     GrPosition pos;
-    uint64_t *before; /* keys of the positions before pos */
-    size_t before_count, before_cap;
+    GrTracks tracks; /* of the game's positions; the last is that of pos */
     int lines;      /* MultiPV */
     bool shows_wdl; /* UCI_ShowWDL */
     bool analyses;  /* UCI_AnalyseMode */

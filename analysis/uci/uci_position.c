@@ -9,7 +9,7 @@
 
 void gr_uci_set_start(GrUci *uci) {
     gr_start(uci->rules, &uci->pos);
-    uci->before_count = 0;
+    uci->tracks.count = 0;
 }
 
 void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
@@ -18,11 +18,13 @@ void gr_uci_set_variant(GrUci *uci, const GrRules *rules) {
     gr_uci_set_start(uci);
 }
 
-static bool remember(GrUci *uci) {
-    if (!gr_room(&uci->before, uci->before_count, 1, &uci->before_cap, sizeof *uci->before))
+/* Plays a legal move; false without memory. */
+static bool play(GrUci *uci, GrMove move) {
+    GrPosition before = uci->pos;
+    if (!uci->tracks.count && !gr_tracks_begin(&uci->tracks, &before))
         return false;
-    uci->before[uci->before_count++] = uci->pos.key;
-    return true;
+    gr_play(&uci->pos, move);
+    return gr_tracks_add(&uci->tracks, &before, move, &uci->pos);
 }
 
 /* False if one cannot be played. */
@@ -37,11 +39,10 @@ static bool play_words(GrUci *uci, const char *text) {
             gr_refuse(uci, "the moves end before '%s': %s", name, error.text);
             return false;
         }
-        if (!remember(uci)) {
-            gr_refuse(uci, "the moves end before '%s': out of memory", name);
+        if (!play(uci, move)) {
+            gr_refuse(uci, "the moves end with '%s': out of memory", name);
             return false;
         }
-        gr_play(&uci->pos, move);
     }
     return true;
 }
@@ -67,7 +68,7 @@ static bool set_fen(GrUci *uci, const char *text, const char *end) {
         return false;
     }
     uci->pos = pos;
-    uci->before_count = 0;
+    uci->tracks.count = 0;
     return true;
 }
 

@@ -24,6 +24,7 @@ static void begin_rules(GrXboard *x, const GrRules *rules) {
 
 GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXboardSay say, void *user) {
     GrXboard *x = calloc(1, sizeof *x);
+    GrPosition start;
     if (!x)
         return NULL;
     *x = (GrXboard){.variants = variants, .say = say, .user = user, .home = rules, .carry_out = carry_out,
@@ -31,9 +32,11 @@ GrXboard *gr_xboard_open(const GrVariants *variants, const GrRules *rules, GrXbo
     x->search = gr_search_new(GR_XB_HASH);
     x->line = malloc(FIRST_ROOM * sizeof *x->line);
     x->line_cap = FIRST_ROOM;
-    if (!x->search || !x->line || pthread_mutex_init(&x->speaking, NULL) != 0 ||
+    gr_start(rules, &start);
+    if (!x->search || !x->line || !gr_tracks_begin(&x->tracks, &start) || pthread_mutex_init(&x->speaking, NULL) != 0 ||
         pthread_mutex_init(&x->lock, NULL) != 0 || !gr_condition_init(&x->change)) {
         gr_search_free(x->search);
+        gr_tracks_free(&x->tracks);
         free(x->line);
         free(x);
         return NULL;
@@ -52,7 +55,8 @@ void gr_xboard_close(GrXboard *x) {
     pthread_mutex_destroy(&x->lock);
     pthread_cond_destroy(&x->change);
     free(x->line);
-    free(x->keys);
+    gr_tracks_free(&x->tracks);
+    gr_tracks_free(&x->searched);
     free(x);
 }
 

@@ -12,6 +12,7 @@ const GrPosition *gr_xb_position(const GrXboard *x) {
 void gr_xb_begin(GrXboard *x, const GrPosition *pos) {
     x->line[0] = *pos;
     x->plies = 0;
+    gr_tracks_begin(&x->tracks, pos); /* there is room for it since the session began */
     x->unsound = x->over = false;
     x->score = GR_NO_SCORE;
     x->hopeless = 0;
@@ -27,7 +28,10 @@ bool gr_xb_play(GrXboard *x, GrMove move) {
         x->line_cap = cap;
     }
     x->line[x->plies + 1] = x->line[x->plies];
-    gr_play(&x->line[++x->plies], move);
+    gr_play(&x->line[x->plies + 1], move);
+    if (!gr_tracks_add(&x->tracks, &x->line[x->plies], move, &x->line[x->plies + 1]))
+        return false;
+    x->plies++;
     return true;
 }
 
@@ -35,18 +39,12 @@ void gr_xb_take_back(GrXboard *x, int turns) {
     x->over = false;
     while (turns > 0 && x->plies > 0) {
         x->plies--;
+        x->tracks.count--;
         turns -= x->plies == 0 || x->line[x->plies - 1].turn != x->line[x->plies].turn;
     }
 }
 
 /* ---- results ---- */
-
-static bool is_repeated(const GrXboard *x) {
-    unsigned seen = 0, repeats = gr_repeats(gr_variant(x->rules));
-    for (size_t i = 0; i <= x->plies; i++)
-        seen += x->line[i].key == x->line[x->plies].key;
-    return repeats && seen >= repeats;
-}
 
 static const char *draw_reason(const GrXboard *x, GrState state) {
     const GrPosition *pos = gr_xb_position(x);
@@ -61,12 +59,12 @@ static const char *draw_reason(const GrXboard *x, GrState state) {
 void gr_xb_say_result(GrXboard *x) {
     const GrPosition *pos = gr_xb_position(x);
     GrState state = gr_state(pos);
-    if (x->over || (state == GR_OPEN && !is_repeated(x)))
-        return;
     int winner = gr_winner(pos, state);
-    const char *how = state == GR_STALEMATE ? "stalemates" : state == GR_WON ? "wins" : "mates";
+    if (x->over || (state == GR_OPEN && !gr_repetition(x->rules, x->tracks.track, x->tracks.count, &winner)))
+        return;
+    const char *how = state == GR_STALEMATE ? "stalemates" : state == GR_CHECKMATE ? "mates" : "wins";
     x->over = true;
-    if (state == GR_OPEN || winner < 0)
+    if (winner < 0)
         gr_xb_say(x, "1/2-1/2 {%s}", draw_reason(x, state));
     else
         gr_xb_say(x, "%s {%s %s}", winner == GR_WHITE ? "1-0" : "0-1",

@@ -62,6 +62,7 @@ struct GrXboard {
     bool leaving; /* no search begins any more */
     const GrRules *rules, *home; /* of the game; of a new one */
     GrPosition *line; /* the game: line[0 .. plies], the last is the position on the board */
+    GrTracks tracks;  /* theirs */
     size_t plies, line_cap;
     bool unsound; /* the last setboard was refused: no move can be played until another */
     int engine;   /* the side it plays, or GR_XB_NOBODY: force mode */
@@ -78,8 +79,7 @@ struct GrXboard {
     int64_t ms;
     GrMove current;
     size_t number;
-    uint64_t *keys; /* the search's thread's */
-    size_t key_cap;
+    GrTracks searched; /* the search's thread's: up to the position that it looks at */
 };
 
 /* ---- xboard_say.c ---- */

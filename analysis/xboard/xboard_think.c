@@ -11,7 +11,6 @@ enum { HOPELESS_SCORE = -900, HOPELESS_MOVES = 3, MOVES_AHEAD = 30 };
 /* What a search is about: copies, since commands change the game meanwhile. */
 typedef struct Task {
     GrPosition pos;
-    size_t before; /* of x->keys */
     GrLimits limits;
 } Task;
 
@@ -113,21 +112,14 @@ static GrLimits make_limits(const GrXboard *x, int side) {
 
 /* The position on the board, after a move if there is one; false without memory. */
 static bool make_task(GrXboard *x, GrMove move, Task *task) {
-    if (x->plies + 1 > x->key_cap) {
-        size_t cap = x->plies * 2 + 64;
-        uint64_t *keys = realloc(x->keys, cap * sizeof *keys);
-        if (!keys)
-            return false;
-        x->keys = keys;
-        x->key_cap = cap;
-    }
     task->pos = *gr_xb_position(x);
-    task->before = x->plies;
-    for (size_t i = 0; i < x->plies; i++)
-        x->keys[i] = x->line[i].key;
+    x->searched.count = 0;
+    if (!gr_tracks_append(&x->searched, &x->tracks))
+        return false;
     if (move != GR_NO_MOVE) {
-        x->keys[task->before++] = task->pos.key;
         gr_play(&task->pos, move);
+        if (!gr_tracks_add(&x->searched, gr_xb_position(x), move, &task->pos))
+            return false;
     }
     task->limits = make_limits(x, task->pos.turn);
     return true;
@@ -179,7 +171,7 @@ static void search(GrXboard *x, const Task *task, GrFound *found) {
     gr_search_on_progress(x->search, on_progress, &listener);
     gr_search_on_move(x->search, on_move, &listener);
     *found = (GrFound){0};
-    if (gr_search_run(x->search, &task->pos, x->keys, task->before, &task->limits, found) != 0)
+    if (gr_search_run(x->search, &task->pos, x->searched.track, x->searched.count, &task->limits, found) != 0)
         gr_xb_say(x, "tellusererror out of memory");
     gr_search_on_progress(x->search, NULL, NULL);
     gr_search_on_move(x->search, NULL, NULL);

@@ -20,6 +20,16 @@ static bool unpack(sqlite3_stmt *stmt, GrBuffer *text) {
     return len && gr_inflate(gr_input(blob, len), NULL, MOST_TEXT, text) != GR_CORRUPT && !text->failed && text->len;
 }
 
+/* The game that the program knows by the name may end otherwise by repetition: no game that is stored depends on that,
+ * and games of this program's have learnt it. */
+static int define_as_known(GrDb *db, GrDefinition *definition, GrError *why) {
+    const GrRules *known = gr_variants_find(db->variants, definition->name); /* a file may offer it */
+    const GrDefinition *like = known ? gr_definition_of(known) : NULL;
+    if (like)
+        gr_definition_repeat_like(definition, like);
+    return gr_variants_define(db->variants, definition, NULL, why) ? 0 : why->code;
+}
+
 /* Adds the games of a text; 0, or GR_ERR_FOREIGN if the variants have others of their names. */
 static int define(GrDb *db, const GrBuffer *text, GrError *error) {
     GrVariantsFile *file = gr_variants_file_read(text->data, text->len, NULL);
@@ -29,8 +39,7 @@ static int define(GrDb *db, const GrBuffer *text, GrError *error) {
     for (size_t n = 0; definition && n < gr_variants_file_games(file) && !code; n++) {
         if (gr_variants_file_game(file, n, definition, NULL))
             continue;
-        (void)gr_variants_find(db->variants, definition->name); /* a file may offer one of the name */
-        if (!gr_variants_define(db->variants, definition, NULL, &why) && why.code == GR_ERR_BUSY)
+        if (define_as_known(db, definition, &why) == GR_ERR_BUSY)
             code = gr_fail(error, GR_ERR_FOREIGN,
                            "the database has games of a '%s' that is not the game which the program knows by that name",
                            definition->name);

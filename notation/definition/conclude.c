@@ -346,6 +346,25 @@ static void make_lines(const Maker *m) {
     memcpy(def->line_goes, model->line_goes, sizeof def->line_goes);
 }
 
+static void make_repetition(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    if (model->fold_rule == 1 || model->fold_rule > 9)
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only from 2 to 9, and as 0");
+    if (model->fold_rule == 0 && model->move_rule)
+        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
+    if (model->fold_value == GR_ENDS_NOT)
+        fault_at(m->faults, place_of(m, "nFoldValue"), 0, "expected 'win', 'loss' or 'draw'");
+    def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
+    if (!def->repetition)
+        return; /* what else is said of repetitions means nothing */
+    def->repetition_value = (uint8_t)model->fold_value;
+    def->repetition_by_side = model->fold_by_side && model->fold_value != GR_ENDS_DRAWN;
+    def->no_perpetual_checks = model->no_perpetual_checks;
+    def->no_chases = model->no_chases;
+    def->no_shuttles = model->no_shuttles;
+}
+
 static void make_ends(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
@@ -353,11 +372,6 @@ static void make_ends(const Maker *m) {
     if (model->stalemate == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "stalemateValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->move_rule = (uint16_t)model->move_rule;
-    def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
-    if (model->fold_rule == 1 || model->fold_rule > 9)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only from 2 to 9, and as 0");
-    if (model->fold_rule == 0 && model->move_rule)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
     def->flag_answer = model->flag_answer;
     def->flag_safe = model->flag_safe;
@@ -411,6 +425,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_regions(&m);
     make_castling(&m);
     make_ends(&m);
+    make_repetition(&m);
     make_lines(&m);
     make_extinction(&m);
     make_blasts(&m);

@@ -247,6 +247,21 @@ static void put_lines(const Writer *w) {
     put_types(w, "connectPieceTypes", def->line_types ? def->line_types : 1);
 }
 
+static void put_repetition(const Writer *w) {
+    const GrDefinition *def = w->def;
+    gr_buffer_printf(w->out, "nFoldRule = %d\n", def->repetition);
+    if (def->repetition_value != GR_ENDS_DRAWN)
+        gr_buffer_printf(w->out, "nFoldValue = %s\n", def->repetition_value == GR_ENDS_WON ? "win" : "loss");
+    if (def->repetition_by_side)
+        put_bool(w, "nFoldValueAbsolute", true);
+    if (def->no_perpetual_checks)
+        put_bool(w, "perpetualCheckIllegal", true);
+    if (def->no_chases)
+        gr_buffer_puts(w->out, "chasingRule = axf\n");
+    if (def->no_shuttles)
+        put_bool(w, "moveRepetitionIllegal", true);
+}
+
 static void put_ends(const Writer *w) {
     static const char *const values[] = {"none", "loss", "draw", "win"};
     const GrDefinition *def = w->def;
@@ -255,8 +270,8 @@ static void put_ends(const Writer *w) {
         put_bool(w, "flyingGeneral", true);
     put_bool(w, "mustCapture", def->must_take);
     put_bool(w, "checkCounting", def->counts_checks);
-    gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\nnFoldRule = %d\n", result(def->stalemate),
-                     def->move_rule, def->repetition);
+    gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\n", result(def->stalemate), def->move_rule);
+    put_repetition(w);
     if (def->flag_region[0] || def->flag_region[1]) {
         put_region(w, "flagRegionWhite", def->flag_region[0]);
         put_region(w, "flagRegionBlack", def->flag_region[1]);

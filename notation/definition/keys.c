@@ -12,6 +12,7 @@ typedef enum Kind {
     FROM_RANK,  /* a region from that rank of a side's own on */
     UP_TO_RANK, /* a region of the ranks from the second to that one */
     FALLS,      /* 'top' or 'none' */
+    CHASES,     /* 'axf' or 'none' */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
     IGNORED     /* cannot change the rules */
 } Kind;
@@ -70,6 +71,11 @@ static const Row rows[] = {
     BY_SIDE("nMoveRuleTypes", PIECES, resetters),
     ONE("nMoveRule", COUNT, move_rule),
     ONE("nFoldRule", COUNT, fold_rule),
+    ONE("nFoldValue", RESULT, fold_value),
+    ONE("nFoldValueAbsolute", BOOL, fold_by_side),
+    ONE("perpetualCheckIllegal", BOOL, no_perpetual_checks),
+    ONE("moveRepetitionIllegal", BOOL, no_shuttles),
+    ONE("chasingRule", CHASES, no_chases),
     ONE("stalemateValue", RESULT, stalemate),
     ONE("extinctionValue", RESULT, extinction),
     ONE("extinctionClaim", BOOL, extinction_claim),
@@ -125,9 +131,7 @@ static const Row rows[] = {
     FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
     FIXED("passOnStalemate", "false"), FIXED("passOnStalemateWhite", "false"),
     FIXED("passOnStalemateBlack", "false"), FIXED("makpongRule", "false"),
-    FIXED("flipEnclosedPieces", "none"), FIXED("nFoldValue", "draw"),
-    FIXED("nFoldValueAbsolute", "false"), FIXED("perpetualCheckIllegal", "false"),
-    FIXED("moveRepetitionIllegal", "false"), FIXED("chasingRule", "none"),
+    FIXED("flipEnclosedPieces", "none"),
     FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
     FIXED("bikjangRule", "false"), FIXED("flagPieceBlockedWin", "false"),
     FIXED("materialCounting", "none"),
@@ -151,10 +155,11 @@ static void take_fixed(const Taker *t, const Row *row, const Words *value) {
         fault_at(t->faults, value, 0, "'%s' is supported only as '%s'", row->key, row->fixed);
 }
 
-static bool take_falls(const Taker *t, const Words *value) {
-    if (!words_are(value, "none") && !words_are(value, "top"))
-        fault_at(t->faults, value, 0, "expected 'none' or 'top'; other values are not supported");
-    return words_are(value, "top");
+/* Is it the one value that is supported beside 'none'? */
+static bool take_or_none(const Taker *t, const Words *value, const char *word) {
+    if (!words_are(value, "none") && !words_are(value, word))
+        fault_at(t->faults, value, 0, "expected 'none' or '%s'; other values are not supported", word);
+    return words_are(value, word);
 }
 
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
@@ -176,7 +181,8 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case PIECES: ((Slots *)place)[side] = take_pieces(t, value, any); break;
     case FROM_RANK: zone(t->model, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, GR_DEFINED_SIZE, place); break;
     case UP_TO_RANK: zone(t->model, 1, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, place); break;
-    case FALLS: *(bool *)place = take_falls(t, value); break;
+    case FALLS: *(bool *)place = take_or_none(t, value, "top"); break;
+    case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
     case IGNORED: break;
     }

@@ -40,9 +40,9 @@ typedef struct Model {
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
         drops_pawns_promoting, drops_promoted, drop_checks, any_castlings, drops_bishops_apart, must_drop,
-        no_pawn_mate, flying_kings, flag_safe, stand_ins, needs_one_safe, blasts;
+        no_pawn_mate, fold_by_side, no_perpetual_checks, no_chases, no_shuttles, flying_kings, flag_safe, stand_ins, needs_one_safe, blasts;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
-    int stalemate, extinction;            /* GrVerdictOf */
+    int stalemate, extinction, fold_value; /* GrVerdictOf */
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;
 

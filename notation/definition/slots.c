@@ -100,6 +100,7 @@ void model_init(Model *model) {
     model->stalemate = GR_ENDS_DRAWN;
     model->move_rule = 50;
     model->fold_rule = 3;
+    model->fold_value = GR_ENDS_DRAWN;
     model->line_ends = GR_ENDS_WON;
     model->line_goes[0] = model->line_goes[1] = model->line_goes[2] = true;
     model->line_types = (Slots)1 << ANY_SLOT;

@@ -103,12 +103,12 @@ static void view_start(GrPlyView *view, const GrGame *game) {
     view->score = usual.turn == GR_WHITE ? AT_START : -AT_START;
 }
 
-static void view_end(GrPlyView *view, const GrGame *game, const GrPosition *last) {
-    GrState state = gr_game_state(game);
+static void view_end(GrPlyView *view, const GrGame *game) {
+    int winner;
+    GrState state = gr_game_end(game, &winner);
     bool won = game->result == GR_WHITE_WINS || game->result == GR_BLACK_WINS;
     if (state == GR_OPEN || (state == GR_DRAWN && won))
         return;
-    int winner = gr_winner(last, state);
     *view = (GrPlyView){.known = true, .over = true, .second = GR_NO_SCORE};
     view->score = winner < 0 ? 0 : winner == GR_WHITE ? GR_MATE : -GR_MATE;
 }
@@ -135,7 +135,7 @@ int gr_judgement_begin(GrJudgement *judgement, const GrGame *game) {
         return 0;
     view_start(&judgement->view[0], game);
     if (judgement->plies)
-        view_end(&judgement->view[judgement->plies], game, &pos);
+        view_end(&judgement->view[judgement->plies], game);
     return 0;
 }
 

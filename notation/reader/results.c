@@ -94,6 +94,9 @@ static bool check_outcome(GrReader *r, bool unstated) {
     const GrPosition *last = &r->moves.frame[0].now;
     GrState state = gr_state(last);
     int winner = gr_winner(last, state);
+    bool repeated = state == GR_OPEN && gr_variant(game->rules)->repeats_decide;
+    if (repeated)
+        state = gr_game_end(game, &winner);
     GrResult real = winner < 0 ? GR_DRAW : winner == GR_WHITE ? GR_WHITE_WINS : GR_BLACK_WINS;
     if (state != GR_CHECKMATE && state != GR_STALEMATE && state != GR_WON)
         return false;
@@ -108,6 +111,7 @@ static bool check_outcome(GrReader *r, bool unstated) {
                        gr_result_text(game->result),
                        state == GR_CHECKMATE   ? "checkmate"
                        : state == GR_STALEMATE ? "stalemate"
+                       : repeated              ? "a repetition that decides it"
                                                : "a win by its rules",
                        gr_result_text(real));
     return true;

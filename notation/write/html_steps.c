@@ -206,8 +206,12 @@ static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
 static void put_end(GrBuffer *out, const GrGame *game) {
     GrPosition pos;
     GrView view;
+    int winner;
     gr_game_position(game, game->plies, &pos);
-    if (gr_state(&pos) == GR_OPEN)
+    bool open = gr_state(&pos) == GR_OPEN;
+    if (open && gr_variant(game->rules)->repeats_decide && gr_game_end(game, &winner) == GR_WON)
+        gr_buffer_printf(out, " data-end=\"Repetition: %s has won\"", winner == GR_WHITE ? "White" : "Black");
+    if (open)
         return;
     GrDiagram diagram = {.pos = &pos};
     gr_view_make(&diagram, &view);

@@ -31,6 +31,12 @@ static GrShogiEnd end_of_draw(const GrGame *game) {
                                              : GR_SHOGI_DRAWN;
 }
 
+/* Has the other side lost by a repetition? */
+static bool is_fouled(const GrGame *game, int winner) {
+    int real;
+    return gr_variant(game->rules)->repeats_decide && gr_game_end(game, &real) == GR_WON && real == winner;
+}
+
 GrShogiEnd gr_shogi_end(const GrGame *game) {
     GrPosition last;
     if (game->result == GR_RESULT_NONE)
@@ -38,7 +44,10 @@ GrShogiEnd gr_shogi_end(const GrGame *game) {
     if (game->result == GR_DRAW)
         return end_of_draw(game);
     gr_game_position(game, game->plies, &last);
-    if ((game->result == GR_WHITE_WINS) == (last.turn == GR_WHITE))
+    int winner = game->result == GR_WHITE_WINS ? GR_WHITE : GR_BLACK;
+    if (is_fouled(game, winner)) /* by perpetual check */
+        return winner == last.turn ? GR_SHOGI_FOUL_BEFORE : GR_SHOGI_FOUL;
+    if (winner == last.turn)
         return ended_by(game, "rules infraction") ? GR_SHOGI_FOUL_BEFORE : GR_SHOGI_ENTERED;
     return gr_state(&last) == GR_CHECKMATE      ? GR_SHOGI_MATED
            : ended_by(game, "time forfeit")     ? GR_SHOGI_TIME

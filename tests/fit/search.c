@@ -99,20 +99,21 @@ static GrSearchNumbers numbers_of(const Fit *f, Pair *pair, int side) {
 
 typedef struct Player {
     GrSearch *search[2]; /* above, below */
-    uint64_t keys[MOST_PLIES + 2];
-    size_t count;
+    GrTrack tracks[MOST_PLIES + 3];
+    size_t count; /* of moves played: there is one track more */
     GrPosition pos;
 } Player;
 
 static void play(Player *p, GrMove move) {
-    p->keys[p->count++] = p->pos.key;
+    GrPosition before = p->pos;
     gr_play(&p->pos, move);
+    gr_track(&before, move, &p->pos, &p->tracks[++p->count]);
 }
 
 static GrScore think(const Fit *f, Player *p, int who, GrMove *move) {
     GrFound found;
     GrLimits limits = {.nodes = f->nodes};
-    if (gr_search_run(p->search[who], &p->pos, p->keys, p->count, &limits, &found) != 0 || found.lines == 0) {
+    if (gr_search_run(p->search[who], &p->pos, p->tracks, p->count + 1, &limits, &found) != 0 || found.lines == 0) {
         fputs("no move\n", stderr);
         exit(1);
     }
@@ -124,6 +125,7 @@ static void play_random(const Fit *f, Player *p, uint64_t *random) {
     static const int plies = RANDOM_PLIES;
     GrMoveList list;
     gr_start_nth(f->rules, 0, &p->pos);
+    gr_track(NULL, GR_NO_MOVE, &p->pos, &p->tracks[0]);
     for (int i = 0; i < plies && gr_state(&p->pos) == GR_OPEN; i++) {
         gr_moves(&p->pos, &list);
         play(p, list.move[gr_random(random) % list.count]);
@@ -133,6 +135,7 @@ static void play_random(const Fit *f, Player *p, uint64_t *random) {
 static void play_known(const Fit *f, Player *p, uint64_t *random) {
     const GrOpening *opening = &f->openings.opening[gr_random(random) % f->openings.count];
     p->pos = opening->start;
+    gr_track(NULL, GR_NO_MOVE, &p->pos, &p->tracks[0]);
     for (size_t i = 0; i < opening->count; i++)
         play(p, opening->move[i]);
 }
@@ -152,24 +155,14 @@ static void open_game(const Fit *f, Player *p, uint64_t *random) {
     } while (gr_state(&p->pos) != GR_OPEN || score > EVEN || score < -EVEN);
 }
 
-static bool is_repeated(const Player *p) {
-    int seen = 0;
-    for (size_t back = 1; back <= p->pos.clock && back <= p->count; back++)
-        seen += p->keys[p->count - back] == p->pos.key;
-    return seen >= 2 && gr_variant(p->pos.rules)->fifty;
-}
-
 /* 1: White has won, -1: Black, 0: a draw. */
 static int play_game(const Fit *f, Player *p, int white) {
     int winning[2] = {0, 0}, level = 0;
     while (p->count < MOST_PLIES) {
         GrState state = gr_state(&p->pos);
-        if (state != GR_OPEN) {
-            int winner = gr_winner(&p->pos, state);
+        int winner = gr_winner(&p->pos, state);
+        if (state != GR_OPEN || gr_repetition(p->pos.rules, p->tracks, p->count + 1, &winner))
             return winner < 0 ? 0 : winner == GR_WHITE ? 1 : -1;
-        }
-        if (is_repeated(p))
-            return 0;
         GrMove move;
         GrScore score = think(f, p, p->pos.turn == GR_WHITE ? white : !white, &move);
         score = p->pos.turn == GR_WHITE ? score : -score;

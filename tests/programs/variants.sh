@@ -384,4 +384,31 @@ expect_exit 0 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'wh
 expect_exit 1 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'pinned black R'
 expect_exit 1 timeout -s KILL 20 grimoire-search -q -d "$T/kings.db" --count 'pinned white piece'
 
+start "repetitions that somebody loses: in results, statistics, records, and of a game whose file has changed its mind"
+turns='1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8'
+printf '[won:chess]\nnFoldValue = win\n' >"$T/won.ini"
+printf '[won:chess]\nnFoldValue = loss\n' >"$T/lost.ini"
+printf '[Variant "won"]\n[Result "0-1"]\n\n%s 0-1\n\n[Variant "won"]\n\n%s\n' "$turns" "$turns" >"$T/won.pgn"
+expect_exit 0 grimoire-check --variants "$T/won.ini" "$T/won.pgn"
+expect_stderr 'game 1, ply 8: the result is given as 0-1, but the game ends in a repetition that decides it, 1-0$'
+expect_stderr 'game 2, ply 8: by repetition White has won$'
+expect_exit 0 grimoire-import -q --variants "$T/won.ini" -d "$T/won.db" "$T/won.pgn"
+expect_exit 0 grimoire-export -d "$T/won.db" --games 2 -f json
+expect_in_stdout '"result":"1-0".*"state":"won"'
+expect_exit 0 grimoire-stats -d "$T/won.db"
+expect_in_stdout 'repetition  *2 '
+expect_exit 0 grimoire-stats --variants "$T/lost.ini" -d "$T/won.db"
+expect_exit 0 grimoire-check --variants "$T/lost.ini" "$T/won.pgn"
+expect_stderr 'game 2, ply 8: by repetition Black has won$'
+cat >"$T/check.pgn" <<'PGN'
+[Variant "shogi"]
+[SetUp "1"]
+[FEN "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1"]
+[Result "0-1"]
+
+1... Kb9 2. Rb1 Ka9 3. Ra1 Kb9 4. Rb1 Ka9 5. Ra1 Kb9 6. Rb1 Ka9 7. Ra1 0-1
+PGN
+expect_exit 0 grimoire-convert -q -f csa "$T/check.pgn"
+expect_in_stdout '^%[+]ILLEGAL_ACTION'
+
 finish

@@ -1,6 +1,8 @@
 /* The search: mates in every variant, confirmed by trying everything; draws; limits; determinism.
  */
 #include "analysis/engine/search_local.h"
+#include "notation/definition/variants_file.h"
+#include "notation/move/uci.h"
 #include "rules/error.h"
 #include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
@@ -208,12 +210,12 @@ static void repetition_counts_the_game_before(void) {
     static const char *const cycle[] = {
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", "8/8/8/3k4/8/8/8/K1Q5 b - - 1 1",
         "8/8/8/4k3/8/8/8/K1Q5 w - - 2 2", "8/8/8/4k3/8/8/8/KQ6 b - - 3 2"};
-    uint64_t before[7];
+    GrTrack before[8];
     GrPosition pos;
     GrFound found;
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 8; i++) {
         REQUIRE(set("chess", cycle[i % 4], &pos));
-        before[i] = pos.key;
+        gr_track(NULL, GR_NO_MOVE, &pos, &before[i]);
     }
     /* Black to move in the fourth position, for the second time; the king goes back to d5, where
      * the first position arises for the third time. */
@@ -222,12 +224,44 @@ static void repetition_counts_the_game_before(void) {
     GrLimits limits = {.depth = 4, .only = &back, .only_count = 1};
     GrSearch *search = gr_search_new(1);
     REQUIRE(search);
-    gr_search_run(search, &pos, before, 7, &limits, &found);
+    gr_search_run(search, &pos, before, 8, &limits, &found);
     CHECK_INT(found.line[0].score, 0);
     CHECK(found.line[0].move[0] == back);
     gr_search_forget(search);
-    gr_search_run(search, &pos, before + 4, 3, &limits, &found);
+    gr_search_run(search, &pos, before + 4, 4, &limits, &found);
     CHECK(found.line[0].score < -500);
+    gr_search_free(search);
+}
+
+/* Far ahead or not, the check that makes a position occur for the fourth time, by checks alone, loses: as seen from the
+ * move before, and by any other move it does not. The second time does on a line that the search looks at. */
+static void perpetual_check_loses(void) {
+    static const char *const cycle[] = {"a9b9", "a1b1", "b9a9", "b1a1"};
+    GrPosition pos, before;
+    GrTracks tracks = {.count = 0};
+    GrFound found;
+    GrMove move = GR_NO_MOVE;
+    GrError error;
+    GrSearch *search = gr_search_new(1);
+    REQUIRE(search && gr_variants_offer_described(variants, &error) == 0);
+    REQUIRE(set("shogi", "k8/9/9/9/9/9/9/9/R7K[-] b - - 0 1", &pos));
+    REQUIRE(gr_tracks_begin(&tracks, &pos));
+    for (int i = 0; i < 12; i++) {
+        REQUIRE(gr_uci_read(&pos, cycle[i % 4], &move, &error) == 0);
+        GrLimits limits = {.depth = 3, .only = &move, .only_count = 1};
+        if (i == 7 || i == 11) {
+            gr_search_forget(search);
+            gr_search_run(search, &pos, tracks.track, tracks.count, &limits, &found);
+            CHECK(i == 7 ? found.line[0].score > 0 : found.line[0].score == 1 - GR_REPEATED);
+        }
+        before = pos;
+        gr_play(&pos, move);
+        REQUIRE(gr_tracks_add(&tracks, &before, move, &pos));
+    }
+    gr_search_forget(search);
+    gr_search_run(search, &before, tracks.track, tracks.count - 1, &(GrLimits){.depth = 3}, &found);
+    CHECK(found.line[0].move[0] != move && found.line[0].score > 0);
+    gr_tracks_free(&tracks);
     gr_search_free(search);
 }
 
@@ -515,6 +549,7 @@ int main(int argc, char **argv) {
     RUN(mates_in_the_table_count_from_their_position);
     RUN(dead_material_is_a_draw);
     RUN(repetition_counts_the_game_before);
+    RUN(perpetual_check_loses);
     RUN(the_same_search_twice_gives_the_same);
     RUN(a_long_game_does_not_depend_on_the_games_before);
     RUN(the_result_is_reported_whatever_the_limit);
