@@ -14,8 +14,7 @@
 
 /* ---- comments ---- */
 
-/* White space, line ends included, becomes single blanks; none is left at the ends. */
-static size_t collapse(char *text, size_t len) {
+size_t reader_collapse(char *text, size_t len) {
     size_t kept = 0;
     for (size_t i = 0; i < len; i++) {
         bool space = strchr(" \t\n\v\f", text[i]) != NULL;
@@ -148,7 +147,7 @@ static void take_quoted(GrReader *r) {
     if (c->prepared.failed)
         reader_no_memory(&r->out);
     else if (c->prepared.len)
-        reader_add_comment(r, c->prepared.data, collapse(c->prepared.data, c->prepared.len));
+        reader_add_comment(r, c->prepared.data, reader_collapse(c->prepared.data, c->prepared.len));
 }
 
 /* Has the comment both parts, a reason and a rest? Puts them into scratch and prepared. */
@@ -216,7 +215,7 @@ void reader_finish_comment(GrReader *r) {
     Comments *c = &r->comments;
     if (r->capture.kind || !c->text.data)
         return;
-    size_t len = collapse(c->text.data, c->text.len);
+    size_t len = reader_collapse(c->text.data, c->text.len);
     c->text.data[len] = 0;
     c->text.len = len;
     if (r->tags.any && r->moves.depth == 0 && begins_with(c->text.data, GR_UNPLAYABLE))
@@ -365,7 +364,7 @@ void reader_end_capture(GrReader *r) {
     Moves *m = &r->moves;
     bool bare = r->capture.kind == CAPTURE_VARIATION && !m->frame[m->depth].node;
     GrBuffer *text = reader_stop_capture(&r->capture);
-    size_t len = text->data ? collapse(text->data, text->len) : 0;
+    size_t len = text->data ? reader_collapse(text->data, text->len) : 0;
     if (!bare)
         reader_add_comment(r, text->data, len);
     else if (len)

@@ -57,9 +57,15 @@ void sheet_comment(GrReader *r, const char *text, size_t len) {
     trim(&text, &len);
     if (!len || r->capture.kind) /* what is captured has it */
         return;
+    GrBuffer *plain = &r->comments.prepared;
+    gr_buffer_clear(plain);
+    gr_buffer_add(plain, text, len);
     r->tags.any = r->sheet.any = true;
     r->comments.last = 0;
-    reader_add_comment(r, text, len);
+    if (plain->failed)
+        reader_no_memory(&r->out);
+    else if ((len = reader_collapse(plain->data, plain->len)) > 0)
+        reader_add_comment(r, plain->data, len);
 }
 
 void sheet_odd(GrReader *r, const char *p, size_t len) {

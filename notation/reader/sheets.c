@@ -44,6 +44,24 @@ static void begin(GrReader *r) {
     *s = (Sheet){.looked = true, .kind = s->kind, .path = path, .room = room};
 }
 
+/* What was never read of a record, as its board is impossible, is text that no reader of PGN would take for one: it
+ * becomes comments, a line each. */
+static void keep_unread(GrReader *r) {
+    GrGame *game = r->out.game;
+    GrBuffer rest;
+    gr_buffer_init(&rest);
+    gr_buffer_puts(&rest, gr_game_string(game, game->rest));
+    game->rest = 0;
+    for (const char *p = rest.failed ? NULL : rest.data; p && *p;) {
+        size_t len = strcspn(p, "\n");
+        sheet_comment(r, p, len);
+        p += len + (p[len] != '\0');
+    }
+    if (rest.failed)
+        reader_no_memory(&r->out);
+    gr_buffer_free(&rest);
+}
+
 static void end_game(GrReader *r) {
     GrGame *game = r->out.game;
     if (!r->moves.begun)
@@ -52,6 +70,8 @@ static void end_game(GrReader *r) {
         sheet_leave_variation(r);
     r->moves.depth = 0;
     reader_close_moves(r);
+    if (!game->rules)
+        keep_unread(r);
     game->plies = r->moves.frame[0].ply;
     if (!game->line)
         game->line = 1;
