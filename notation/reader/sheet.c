@@ -37,6 +37,16 @@ const char *sheet_find(const char *p, const char *end, const char *word) {
     return NULL;
 }
 
+bool sheet_is_date(const char *p, const char *end) {
+    static const char form[] = "0000/00/00";
+    if (end - p < 10)
+        return false;
+    for (int i = 0; i < 10; i++)
+        if (form[i] == '0' ? p[i] < '0' || p[i] > '9' : p[i] != form[i])
+            return false;
+    return true;
+}
+
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len) {
     GrGame *game = r->out.game;
     trim(&value, &len);

@@ -33,6 +33,9 @@ Step sheet_usi_line(GrReader *r, Sheet *s);
 /* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
 const char *sheet_find(const char *p, const char *end, const char *word);
 
+/* Does the text begin with a date, "2003/05/03"? */
+bool sheet_is_date(const char *p, const char *end);
+
 /* A tag of the game; blanks around the value are left out, and so is a tag without one. */
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len);
 
