@@ -20,6 +20,8 @@
 #include "notation/reader/torn_moves.h"
 #include "notation/reader/variations.h"
 #include "notation/reader/words.h"
+#include "notation/reader/xiangqi_tags.h"
+#include "notation/result.h"
 #include "notation/text/blanks.h"
 
 /* ---- moves ---- */
@@ -89,6 +91,10 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
         m->named_line = r->lines.number;
     bool none = m->lost || reader_is_full(m);
     if (none || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
+        GrSyntax again;
+        size_t used = reader_counts_from_zero(r, at, &again);
+        if (used)
+            return take_move(r, &again, used);
         if (take_loose_move(r, len))
             return STEP_ON;
         if (reader_take_torn(r, syntax, len))
@@ -98,6 +104,8 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
         reader_give_up(m, syntax, r->lines.p, len);
         return STEP_ON;
     }
+    if (syntax->zero)
+        m->lexicon.zero = 1;
     if (reader_add_move(r, move, at))
         finish_move(r, syntax, odd, len);
     return STEP_ON;
@@ -224,12 +232,16 @@ static Step take_digits(GrReader *r) {
 
 static Step take_word(GrReader *r) {
     Moves *m = &r->moves;
-    const Lines *l = &r->lines;
+    Lines *l = &r->lines;
     GrSyntax syntax;
+    GrResult result;
+    size_t ends = (unsigned char)*l->p >= 0xE4 ? gr_result_parse(l->p, &result, NULL) : 0;
+    if (ends)
+        return take_result(r, result, ends);
     if ((!r->record.script && !*m->held && take_quick_moves(r)) || reader_mark_words(m))
         return STEP_ON;
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
-    if (len)
+    if (len || (len = reader_counts_from_zero(r, l->p, &syntax)) > 0)
         return take_move(r, &syntax, len);
     if (take_loose_move(r, 0) || reader_take_torn(r, NULL, 0))
         return STEP_ON;
@@ -390,6 +402,9 @@ static Step nag(GrReader *r) {
 
 static Step move_token(GrReader *r) {
     Lines *l = &r->lines;
+    GrSyntax syntax;
+    if (r->moves.lexicon.xiangqi && (l->p[0] == '+' || l->p[0] == '-') && reader_move(&r->moves.lexicon, l->p, &syntax))
+        return take_word(r); /* the front one, `+R-2` */
     switch (*l->p) {
     case '(':
         return reader_open_variation(r);

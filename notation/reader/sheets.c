@@ -16,6 +16,13 @@ static SheetLine line_of(int kind) {
                                    : sheet_usi_line;
 }
 
+/* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another was asked for. */
+static void take_for_xiangqi(GrReader *r) {
+    const GrRules *rules = gr_variants_find(r->variants, "xiangqi");
+    if (rules)
+        r->fallback = rules;
+}
+
 bool reader_is_sheet(GrReader *r) {
     Lines *l = &r->lines;
     if (!r->sheet.looked) {
@@ -23,8 +30,10 @@ bool reader_is_sheet(GrReader *r) {
         if (!l->open)
             reader_open_line(l);
         r->sheet.kind = gr_source_record(l->source);
+        if (r->sheet.kind == GR_RECORD_XIANGQI && r->fallback == gr_variants_at(r->variants, 0))
+            take_for_xiangqi(r);
     }
-    return r->sheet.kind != GR_RECORD_NONE;
+    return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }
 
 /* Bytes that are no text in the encoding of the file are said once a game. */
