@@ -1,4 +1,4 @@
-/* Records of Shogi: what their lines add to the game. */
+/* Records of Shogi and Xiangqi: what their lines add to the game. */
 #include "notation/reader/sheet.h"
 
 #include <stdio.h>
@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "notation/move/uci.h"
+#include "notation/move/xiangqi.h"
 #include "notation/reader/played_move.h"
 #include "notation/reader/setup.h"
+#include "notation/text/record_kind.h"
 
 /* ---- what forms use ---- */
 
@@ -88,9 +90,11 @@ void sheet_odd(GrReader *r, const char *p, size_t len) {
 }
 
 bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
-    bool asked = gr_is_shogi(gr_variant(r->fallback)); /* one of the kin */
-    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, "shogi");
-    const char *title = rules ? gr_variant(rules)->title : "Shogi";
+    bool xiangqi = s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ;
+    const GrVariant *v = gr_variant(r->fallback);
+    bool asked = xiangqi ? gr_is_xiangqi(v) : gr_is_shogi(v); /* one of the kin */
+    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, xiangqi ? "xiangqi" : "shogi");
+    const char *title = rules ? gr_variant(rules)->title : xiangqi ? "Xiangqi" : "Shogi";
     GrGame *game = r->out.game;
     s->any = r->tags.any = true;
     if (!gr_game_tag(game, "Variant"))
@@ -106,8 +110,7 @@ bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
     return game->rules != NULL;
 }
 
-/* The node becomes the one of that ply of the line that is read. */
-static void note_path(GrReader *r, Sheet *s, uint32_t node) {
+void sheet_note_path(GrReader *r, Sheet *s, uint32_t node) {
     if (s->plies == s->room) {
         size_t room = s->room ? 2 * s->room : 512;
         uint32_t *path = realloc(s->path, room * sizeof *path);
@@ -170,7 +173,7 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move) {
     f->ply++;
     gr_play(&f->now, legal);
     r->comments.last = 0;
-    note_path(r, s, node);
+    sheet_note_path(r, s, node);
     s->any = true;
     return true;
 }

@@ -1,4 +1,4 @@
-/* Records of Shogi in the forms of its players. Internal to notation/reader.
+/* Records of Shogi and Xiangqi in the forms of its players. Internal to notation/reader.
  *
  * Such a text (notation/text/record_kind.h) is read line by line by the functions of its form; what they have in
  * common, and how they add to the game, is here. Moves are brought into the forms of notation/move: the one that is
@@ -9,8 +9,6 @@
 
 #include "notation/reader/parts.h"
 #include "notation/move/shogi_words.h"
-
-enum { SHEET_TEXT = 32 };
 
 /* What a record says of a move, whatever its form. */
 typedef struct SheetMove {
@@ -27,6 +25,8 @@ typedef Step (*SheetLine)(GrReader *r, Sheet *s);
 Step sheet_csa_line(GrReader *r, Sheet *s);
 Step sheet_kif_line(GrReader *r, Sheet *s);
 Step sheet_usi_line(GrReader *r, Sheet *s);
+Step sheet_ucci_line(GrReader *r, Sheet *s);
+Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
@@ -55,6 +55,9 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move);
 /* A variation in place of the move of that ply, from 1, of the line read last; false if there is no such move. */
 bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply);
 
+/* The node becomes the next one of the line that was read last. */
+void sheet_note_path(GrReader *r, Sheet *s, uint32_t node);
+
 /* The variation that is read, if there is one, ends. */
 void sheet_leave_variation(GrReader *r);
 
@@ -69,6 +72,9 @@ void sheet_time(GrReader *r, unsigned seconds);
 
 /* The square that the last move went to; -1 if there is none. */
 int sheet_target(const GrReader *r, const Sheet *s);
+
+/* Fills in a move between two squares. */
+void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to);
 
 /* ---- boards of Shogi that are written out ---- */
 

@@ -1,4 +1,4 @@
-/* Records of Shogi: going through their lines. */
+/* Records of Shogi and Xiangqi: going through their lines. */
 #include "notation/reader/sheets.h"
 
 #include <string.h>
@@ -11,9 +11,11 @@
 #include "notation/text/record_kind.h"
 
 static SheetLine line_of(int kind) {
-    return kind == GR_RECORD_CSA   ? sheet_csa_line
-           : kind == GR_RECORD_KIF ? sheet_kif_line
-                                   : sheet_usi_line;
+    return kind == GR_RECORD_CSA       ? sheet_csa_line
+           : kind == GR_RECORD_KIF     ? sheet_kif_line
+           : kind == GR_RECORD_UCCI    ? sheet_ucci_line
+           : kind == GR_RECORD_DHTMLXQ ? sheet_dhtmlxq_line
+                                       : sheet_usi_line;
 }
 
 /* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another was asked for. */
@@ -48,9 +50,9 @@ static void check_characters(GrReader *r, bool *reported) {
 
 static void begin(GrReader *r) {
     Sheet *s = &r->sheet;
-    uint32_t *path = s->path;
-    size_t room = s->room;
-    *s = (Sheet){.looked = true, .kind = s->kind, .path = path, .room = room};
+    Sheet old = *s;
+    *s = (Sheet){.looked = true, .kind = old.kind, .told_red = old.told_red, .path = old.path, .room = old.room,
+                 .branch = old.branch, .branch_room = old.branch_room, .more = old.more};
 }
 
 /* What was never read of a record, as its board is impossible, is text that no reader of PGN would take for one: it
