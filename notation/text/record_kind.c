@@ -138,7 +138,7 @@ static bool is_dhtmlxq(const char *text) {
 }
 
 /* A line that begins with a move in Chinese, perhaps behind its number. */
-static bool is_xiangqi(const char *text) {
+bool gr_record_is_chinese(const char *text) {
     enum { LINES = 200 };
     GrXiangqiWords words;
     for (int i = 0; text && i < LINES; i++, text = next_line(text)) {
@@ -160,7 +160,7 @@ GrRecordKind gr_record_kind(const char *text) {
     const char *first = text + strspn(text, " \t\n");
     if (is_dhtmlxq(first))
         return GR_RECORD_DHTMLXQ;
-    if (begins(first, "[Game \"Chinese Chess\"]") || is_xiangqi(text))
+    if (begins(first, "[Game \"Chinese Chess\"]") || gr_record_is_chinese(text))
         return GR_RECORD_XIANGQI;
     if (*first == '{' || (*first == '[' && isalpha((unsigned char)first[1])))
         return GR_RECORD_NONE;

@@ -2,6 +2,8 @@
 #ifndef GR_NOTATION_RECORD_KIND_H
 #define GR_NOTATION_RECORD_KIND_H
 
+#include <stdbool.h>
+
 typedef enum GrRecordKind {
     GR_RECORD_NONE, /* something else */
     GR_RECORD_CSA,  /* `+7776FU` */
@@ -14,5 +16,8 @@ typedef enum GrRecordKind {
 
 /* What the beginning of a text looks like, which is UTF-8 and ends with a NUL. */
 GrRecordKind gr_record_kind(const char *text);
+
+/* Does it have moves in Chinese? */
+bool gr_record_is_chinese(const char *text);
 
 #endif
