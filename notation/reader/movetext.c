@@ -400,11 +400,28 @@ static Step nag(GrReader *r) {
     return STEP_ON;
 }
 
-static Step move_token(GrReader *r) {
+/* A token of a game of Xiangqi that is another elsewhere: `+R-2`, the front one, and punctuation of full width. */
+static bool xiangqi_token(GrReader *r, Step *step) {
+    static const char *const stops[] = {"，", "。", "；", "、"};
     Lines *l = &r->lines;
     GrSyntax syntax;
-    if (r->moves.lexicon.xiangqi && (l->p[0] == '+' || l->p[0] == '-') && reader_move(&r->moves.lexicon, l->p, &syntax))
-        return take_word(r); /* the front one, `+R-2` */
+    for (int i = 0; i < 4; i++)
+        if (!strncmp(l->p, stops[i], 3)) {
+            l->p += 3;
+            *step = STEP_ON;
+            return true;
+        }
+    if ((*l->p != '+' && *l->p != '-') || !reader_move(&r->moves.lexicon, l->p, &syntax))
+        return false;
+    *step = take_word(r);
+    return true;
+}
+
+static Step move_token(GrReader *r) {
+    Lines *l = &r->lines;
+    Step step;
+    if (r->moves.lexicon.xiangqi && xiangqi_token(r, &step))
+        return step;
     switch (*l->p) {
     case '(':
         return reader_open_variation(r);

@@ -81,10 +81,14 @@ void sheet_comment(GrReader *r, const char *text, size_t len) {
 }
 
 void sheet_odd(GrReader *r, const char *p, size_t len) {
+    sheet_odd_at(r, p, p, len);
+}
+
+void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len) {
     size_t shown = len < 60 ? len : 60;
     while (shown < len && shown && ((unsigned char)p[shown] & 0xC0) == 0x80)
         shown--;
-    reader_diagnose(&r->out, GR_WARNING, p, 0, "'%.*s%s' is not understood; it is kept as a comment", (int)shown, p,
+    reader_diagnose(&r->out, GR_WARNING, at, 0, "'%.*s%s' is not understood; it is kept as a comment", (int)shown, p,
                     shown < len ? "..." : "");
     sheet_comment(r, p, len);
 }

@@ -45,6 +45,9 @@ void sheet_comment(GrReader *r, const char *text, size_t len);
 /* Reports what a line has at p that is not understood, and keeps it as a comment. */
 void sheet_odd(GrReader *r, const char *p, size_t len);
 
+/* The same of a text that is no part of the line, but stands for what is there at `at`. */
+void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len);
+
 /* The moves begin, from a FEN or, if it is NULL, the start position. False if nothing can be replayed; then the text is
  * kept from the line on. */
 bool sheet_begin(GrReader *r, Sheet *s, const char *fen);

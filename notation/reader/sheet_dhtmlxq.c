@@ -25,6 +25,11 @@ static const struct { const char *name, *tag; } TAGS[] = {
     {"gametype", "GameType"}, {"class", "Class"},         {"group", "Group"},         {"sortid", "SortId"},
 };
 
+/* The text may have been gathered from several lines. */
+static void odd(GrReader *r, const char *p, size_t len) {
+    sheet_odd_at(r, r->lines.p, p, len);
+}
+
 static bool is_name(const char *name, size_t len, const char *known) {
     return len == strlen(known) && !strncmp(name, known, len);
 }
@@ -53,7 +58,7 @@ static void take_result(GrReader *r, Sheet *s, const char *p, size_t len) {
     if (used && used == len)
         sheet_result(r, s, result, NULL);
     else if (len && !is_name(p, len, "未知") && !is_name(p, len, "*"))
-        sheet_odd(r, p, len);
+        odd(r, p, len);
     gr_buffer_free(&text);
 }
 
@@ -64,7 +69,7 @@ static void take_board(GrReader *r, Sheet *s, const char *p, size_t len) {
     static const char pieces[] = "RNBAKABNRCCPPPPP";
     char board[10][9] = {{0}};
     if (len != 64 || strspn(p, "0123456789") < 64) {
-        sheet_odd(r, p, len);
+        odd(r, p, len);
         return;
     }
     for (int i = 0; i < 32; i++) {
@@ -180,7 +185,7 @@ static uint32_t take_moves(GrReader *r, Sheet *s, const char *p, size_t len) {
 static void take_main_line(GrReader *r, Sheet *s, const char *p, size_t len) {
     if (r->moves.frame[0].node || !start(r, s, p, len)) {
         if (r->moves.frame[0].node)
-            sheet_odd(r, p, len);
+            odd(r, p, len);
         return;
     }
     note_branch(r, s, 0, (Branch){0, 1, take_moves(r, s, p, len)});
@@ -195,7 +200,7 @@ static void take_variation(GrReader *r, Sheet *s, const char *place, const char 
     bool well = sscanf(place, "%6u_%6u_%6u", &parent, &ply, &line) == 3 && line && line < MOST && parent < line;
     if (!well || line < s->branches || !r->out.game->rules || !set_path(r, s, parent, ply) ||
         !sheet_variation(r, s, ply)) {
-        sheet_odd(r, p, len);
+        odd(r, p, len);
         return;
     }
     uint32_t first = take_moves(r, s, p, len);
@@ -215,7 +220,7 @@ static void take_comment(GrReader *r, Sheet *s, const char *place, const char *p
     if (r->capture.kind || !start(r, s, "", 0))
         return;
     if (ply && !node)
-        sheet_odd(r, p, len);
+        odd(r, p, len);
     f->node = node;
     for (const char *end = p + len; p < end && (!ply || node);) {
         const char *bar = sheet_find(p, end, "||");
@@ -252,7 +257,7 @@ static void take_tag(GrReader *r, Sheet *s, const char *name, size_t name_len, c
                 return;
             }
         if (len)
-            sheet_odd(r, p, len);
+            odd(r, p, len);
     }
 }
 
@@ -270,6 +275,7 @@ static const char *take_pair(GrReader *r, Sheet *s, const char *p, const char *e
         gr_buffer_add(&s->more, value, (size_t)(end - value));
         return end;
     }
+    r->lines.p = value;
     take_tag(r, s, s->pending, strlen(s->pending), value, (size_t)(last - value));
     s->pending[0] = '\0';
     last = memchr(last, ']', (size_t)(end - last));
@@ -284,6 +290,7 @@ static const char *take_more(GrReader *r, Sheet *s, const char *p, const char *e
     if (s->more.failed)
         reader_no_memory(&r->out);
     bool moves = !strncmp(s->pending, "move", 4);
+    r->lines.p = p;
     if (!last && s->more.len < GR_SOURCE_KEEP)
         return end;
     if (moves || s->more.failed) /* moves have their places on one line */
