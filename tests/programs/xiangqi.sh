@@ -59,7 +59,7 @@ tandem "$pawns" P..6 c7d7
 tandem "$pawns" 中兵平六 c7d7
 tandem "$pawns" 三兵平六 c6d6
 tandem "$two" Pa.4 g8f8
-tandem "$two" P..6 c7d7
+tandem "$two" Pd.6 c7d7
 tandem "$two" 二兵平四 g7f7
 tandem '3k5/9/9/9/9/9/9/3A5/9/3AK4' A6-5 d3e2
 tandem '3k5/9/9/9/9/9/9/9/9/3AK4' 仕六进五 d1e2
