@@ -46,8 +46,8 @@ static void put_nowhere(const Explain *e, int from) {
     if (crooked && s->way == '=')
         gr_buffer_printf(e->out, "%s %s does not go sideways", explain_article(e, s->type), name);
     else if (crooked)
-        gr_buffer_printf(e->out, "%s %s does not go from %s to file %d", explain_article(e, s->type), name, SQUARE(from),
-                         s->number);
+        gr_buffer_printf(e->out, "%s %s does not go from %s to file %d", explain_article(e, s->type), name,
+                         SQUARE(from), s->number);
     else
         gr_buffer_printf(e->out, "from %s that leads off the board", SQUARE(from));
 }

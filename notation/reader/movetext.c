@@ -419,9 +419,6 @@ static bool xiangqi_token(GrReader *r, Step *step) {
 
 static Step move_token(GrReader *r) {
     Lines *l = &r->lines;
-    Step step;
-    if (r->moves.lexicon.xiangqi && xiangqi_token(r, &step))
-        return step;
     switch (*l->p) {
     case '(':
         return reader_open_variation(r);
@@ -467,6 +464,7 @@ static Step move_token(GrReader *r) {
 
 Step reader_token(GrReader *r) {
     const Lines *l = &r->lines;
+    Step step = STEP_ON;
     r->out.game->last_line = l->number;
     if (r->moves.ending)
         return reader_ending(r);
@@ -486,5 +484,7 @@ Step reader_token(GrReader *r) {
         return STEP_ON;
     if (!r->moves.begun)
         reader_begin_moves(r);
-    return r->capture.kind ? STEP_ON : move_token(r);
+    if (r->capture.kind || (r->moves.lexicon.xiangqi && xiangqi_token(r, &step)))
+        return step;
+    return move_token(r);
 }

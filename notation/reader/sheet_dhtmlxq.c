@@ -233,8 +233,8 @@ static void take_comment(GrReader *r, Sheet *s, const char *place, const char *p
 /* ---- lines ---- */
 
 static void take_tag(GrReader *r, Sheet *s, const char *name, size_t name_len, const char *p, size_t len) {
-    static const char *const drawing[] = {"ver", "init", "firstnum", "length", "generator", "owner", "adddate", "editdate",
-                                          "hidden", "refer", "price"};
+    static const char *const drawing[] = {"ver",     "init",     "firstnum", "length", "generator", "owner",
+                                          "adddate", "editdate", "hidden",   "refer",  "price"};
     if (is_name(name, name_len, "binit"))
         take_board(r, s, p, len);
     else if (is_name(name, name_len, "movelist"))

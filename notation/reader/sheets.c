@@ -18,7 +18,7 @@ static SheetLine line_of(int kind) {
                                        : sheet_usi_line;
 }
 
-/* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another was asked for. */
+/* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another is asked for. */
 static void take_for_xiangqi(GrReader *r) {
     const GrRules *rules = gr_variants_find(r->variants, "xiangqi");
     if (rules)

@@ -76,7 +76,11 @@ size_t gr_xiangqi_words(const char *text, GrXiangqiWords *words) {
     if (!words->piece)
         return 0;
     p += len;
-    if ((words->file = gr_xiangqi_digit(p, &len)) != 0 || (!words->order && (words->order = order_at(p, &len, false)) != 0))
+    words->file = gr_xiangqi_digit(p, &len);
+    bool behind = !words->file && !words->order;
+    if (behind)
+        words->order = order_at(p, &len, false);
+    if (words->file || (behind && words->order))
         p += len;
     words->way = words->file || words->order ? gr_xiangqi_way(p, &len) : (char)0;
     if (!words->way)
