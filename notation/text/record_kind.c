@@ -132,17 +132,28 @@ static bool is_ucci(const char *text) {
 }
 
 static bool is_dhtmlxq(const char *text) {
-    enum { NEAR = 4096 };
-    const char *at = strstr(text, "[DhtmlXQ");
-    return at && at - text < NEAR;
+    enum { LINES = 40 };
+    if (begins(text, "[DhtmlXQ"))
+        return true;
+    bool pgn = *text == '[' || *text == '{';
+    for (int i = 0; !pgn && text && i < LINES; i++, text = next_line(text))
+        if (begins(text, "[DhtmlXQ_"))
+            return true;
+    return false;
 }
 
-/* A line that begins with a move in Chinese, perhaps behind its number. */
+/* A line that begins with a move in Chinese, perhaps behind its number, and not in a comment of PGN. */
 bool gr_record_is_chinese(const char *text) {
     enum { LINES = 200 };
     GrXiangqiWords words;
+    bool comment = false;
     for (int i = 0; text && i < LINES; i++, text = next_line(text)) {
         const char *p = text + strspn(text, " \t");
+        bool inside = comment;
+        for (const char *q = p; *q && *q != '\n'; q++)
+            comment = *q == '{' || (comment && *q != '}');
+        if (inside)
+            continue;
         p += strspn(p, "0123456789");
         p += strspn(p, ". \t");
         while (begins(p, "\xE3\x80\x80") || begins(p, "\xE3\x80\x81"))

@@ -90,6 +90,10 @@ printf '[White "A"]\n\n1. e4 e5 *\n' >"$T/chess.pgn"
 expect_exit 0 grimoire-convert -q -f uci "$T/chess.pgn"
 expect_stdout 'e2e4 e7e5'
 
+printf '[White "A"]\n\n1. e4 {\n[DhtmlXQ_movelist]7747\n1. 炮二平五\n} e5 *\n' >"$T/comment.pgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/comment.pgn"
+expect_stdout 'e2e4 e7e5'
+
 start "GB18030 and Big5 read as UTF-8 does"
 sed '1i [Site "棋盤"]' $xiangqi/chinese.pgn | sed 's/红胜/紅勝/; s/马/馬/g; s/车/車/g; s/进/進/g; s/砲/炮/g; s/俥/車/g; s/傌/馬/g' >"$T/utf8"
 for encoding in GB18030 BIG5; do
