@@ -64,6 +64,24 @@ tandem "$two" 二兵平四 g7f7
 tandem '3k5/9/9/9/9/9/9/3A5/9/3AK4' A6-5 d3e2
 tandem '3k5/9/9/9/9/9/9/9/9/3AK4' 仕六进五 d1e2
 
+start "they are written so as well"
+while read -r move chinese; do
+    case $move in R*) fen=$rooks ;; P[a-e]*) fen=$two ;; *) fen=$pawns ;; esac
+    printf '[Game "Chinese Chess"]\n[FEN "%s w - - 0 1"]\n\n1. %s *\n' "$fen" "${move//[][]/}" >"$T/tandem.pgn"
+    expect_exit 0 grimoire-convert -q -f wxf "$T/tandem.pgn"
+    expect_in_stdout "^1. ${move//./[.]} [*]\$"
+    expect_exit 0 grimoire-convert -q -f chinese "$T/tandem.pgn"
+    expect_in_stdout "^1. $chinese [*]\$"
+done <<'END'
+R[+].5 前车平五
+R-[+]2 后车进二
+P[+].6 前兵平六
+P..6 中兵平六
+P-.6 后兵平六
+Pa.4 一兵平四
+Pd.6 四兵平六
+END
+
 start "squares with ranks from 0 are known by the first move or by a rank 0"
 for text in 'h2e2 h9g7' 'h0g2 h9g7' 'H2E2 H9G7' 'h3e3 h10g8'; do
     printf '[Variant "Xiangqi"]\n\n1. %s *\n' "$text" >"$T/squares.pgn"
