@@ -52,12 +52,6 @@ static void put_nowhere(const Explain *e, int from) {
         gr_buffer_printf(e->out, "from %s that leads off the board", SQUARE(from));
 }
 
-/* How many words of a move differ from those of the text? */
-static int differences(const GrSyntax *a, const GrSyntax *b) {
-    bool same_place = a->order ? a->order == b->order : !b->order && a->of_file == b->of_file;
-    return (a->type != b->type) + !same_place + (a->way != b->way) + (a->number != b->number);
-}
-
 /* Legal moves of which one word is another. */
 static void put_others(const Explain *e) {
     enum { MOST = 3 };
@@ -68,7 +62,7 @@ static void put_others(const Explain *e) {
     gr_moves(e->pos, &list);
     for (size_t i = 0; i < list.count && put < MOST; i++) {
         GrSyntax s;
-        if (gr_xiangqi_describe(e->pos, list.move[i], &s) && differences(e->syntax, &s) == 1)
+        if (gr_xiangqi_describe(e->pos, list.move[i], &s) && gr_xiangqi_differences(e->syntax, &s) == 1)
             found[put++] = list.move[i];
     }
     for (int i = 0; i < put; i++) {

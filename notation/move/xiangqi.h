@@ -43,6 +43,9 @@ void gr_xiangqi_squares(const GrPosition *pos, GrXiangqiWay way, const GrSyntax 
 /* What says the move, which is legal; false if nothing says it clearly. */
 bool gr_xiangqi_describe(const GrPosition *pos, GrMove move, GrSyntax *syntax);
 
+/* How many of the words of two moves differ: piece, place on the file, way, number. */
+int gr_xiangqi_differences(const GrSyntax *a, const GrSyntax *b);
+
 /* Writing: each writes a legal move and a NUL, and returns the length. A move that the form cannot say clearly is
  * written with its squares, `H2-E2`, and a null move as `--`. */
 typedef enum GrXiangqiForm { GR_XIANGQI_WXF, GR_XIANGQI_ICCS, GR_XIANGQI_CHINESE } GrXiangqiForm;

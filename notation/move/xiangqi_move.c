@@ -209,6 +209,11 @@ bool gr_xiangqi_describe(const GrPosition *pos, GrMove move, GrSyntax *s) {
     return s->order <= '5' && gr_xiangqi_resolve(pos, s, &again) == 1 && again == move;
 }
 
+int gr_xiangqi_differences(const GrSyntax *a, const GrSyntax *b) {
+    bool same_place = a->order ? a->order == b->order : !b->order && a->of_file == b->of_file;
+    return (a->type != b->type) + !same_place + (a->way != b->way) + (a->number != b->number);
+}
+
 size_t gr_xiangqi_write(const GrPosition *pos, GrMove move, GrXiangqiForm form, char out[GR_SAN_SIZE]) {
     GrSyntax s;
     if (gr_move_kind(move) == GR_PASS)

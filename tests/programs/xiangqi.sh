@@ -161,6 +161,11 @@ fault 'C5.6' "1: error: .* it would leave White's General on e1 facing the other
     '[FEN "4k4/9/9/9/9/9/9/4C4/9/4K4 r"]'
 fault '前兵进一' "1: error: .*: it is ambiguous: from g8 to g9, from c8 to c9" "[FEN \"$two r\"]"
 
+start "a wrong word is repaired"
+printf '[Game "Chinese Chess"]\n\n1. C2.5 H8+7 2. H2+3 R9.7 3. R1.2 H2+3 4. P7+1 *\n' >"$T/slip.pgn"
+expect_exit 0 grimoire-convert -q --repair -f wxf "$T/slip.pgn"
+expect_in_stdout '2. H2[+]3 R9.8 [{]\[%repaired "R9.7"\]} 3. R1.2 H2[+]3 4. P7[+]1'
+
 start "a game that is none of Xiangqi is left out, and that said"
 for format in wxf iccs chinese ucci; do
     expect_exit 1 grimoire-convert -q -f $format "$T/chess.pgn"
