@@ -248,6 +248,11 @@ static bool never_closes(GrReader *r) {
     return l->p[len] == '{' || (l->p + len >= l->window_end && l->ended);
 }
 
+/* Event, or EventDate. */
+static bool is_event(const Pair *pair) {
+    return pair->name_len >= 5 && !memcmp(pair->name, "Event", 5);
+}
+
 /* A tag section after a blank line ends a comment that somebody forgot to close; any other tag pair does if nothing
  * closes it any more. */
 static bool comment_is_lost(GrReader *r) {
@@ -259,7 +264,7 @@ static bool comment_is_lost(GrReader *r) {
     if (l->blank_before && !strncmp(p, "[Event \"", 8))
         return true;
     return l->whole && reader_slip(p, l->end, &slip) && slip.known && slip.closed && slip.quoted && slip.unquoted &&
-           (!r->moves.begun || l->blank_before || !memcmp(slip.pair.name, "Event", 5)) && never_closes(r);
+           (!r->moves.begun || l->blank_before || is_event(&slip.pair)) && never_closes(r);
 }
 
 /* Behind the brace that the comment lacks, up to that of the next one, all is hidden in it. */
