@@ -38,6 +38,22 @@ static bool ends(const char *p) {
     return !isalnum((unsigned char)*p) && *p != '-' && *p != '/';
 }
 
+/* As records of Xiangqi have it. */
+static size_t read_words(const char *text, GrResult *result) {
+    static const struct { const char *word; GrResult result; } known[] = {
+        {"红先胜", GR_WHITE_WINS}, {"红方胜", GR_WHITE_WINS}, {"红胜", GR_WHITE_WINS},   {"紅勝", GR_WHITE_WINS},
+        {"黑方负", GR_WHITE_WINS}, {"黑负", GR_WHITE_WINS},   {"红先负", GR_BLACK_WINS}, {"黑方胜", GR_BLACK_WINS},
+        {"黑胜", GR_BLACK_WINS},   {"黑勝", GR_BLACK_WINS},   {"红负", GR_BLACK_WINS},   {"红先和", GR_DRAW},
+        {"和棋", GR_DRAW},         {"和局", GR_DRAW},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strncmp(text, known[i].word, strlen(known[i].word))) {
+            *result = known[i].result;
+            return strlen(known[i].word);
+        }
+    return 0;
+}
+
 size_t gr_result_parse(const char *text, GrResult *result, bool *forfeit) {
     int first, second;
     if (forfeit)
@@ -47,7 +63,7 @@ size_t gr_result_parse(const char *text, GrResult *result, bool *forfeit) {
         return !text[1] || strchr(" \t\n\v\f{};()[].,", text[1]) || (unsigned char)text[1] >= 0x80;
     size_t used = read_points(text, &first);
     if (!used)
-        return 0;
+        return (unsigned char)*text >= 0xE4 ? read_words(text, result) : 0;
     size_t sign = read_sign(text + used);
     size_t more = sign ? read_points(text + used + sign, &second) : 0;
     if (!more) { /* a half alone is a draw */

@@ -34,7 +34,8 @@ typedef enum GrForm {
     GR_FORM_SPELL,    /* `H...` */
     GR_FORM_TELEPORT, /* `Z=a2`: the royal piece, and what it changes places with */
     GR_FORM_PLACE,    /* `W@c11` */
-    GR_FORM_PASS      /* `--` */
+    GR_FORM_PASS,     /* `--` */
+    GR_FORM_RELATIVE  /* `C2.5`, by file and way (notation/move/xiangqi.h): no kind is written so alone */
 } GrForm;
 
 /* A row: the kind, its number; what statistics call it; how it is written, and the sign that sets it apart from others

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/move/explain.h"
+#include "notation/move/explain_relative.h"
 #include "notation/move/long.h"
 #include "notation/move/san.h"
 #include "notation/move/suggest.h"
@@ -97,11 +97,15 @@ void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax
     gr_buffer_puts(out, " cannot be played: ");
     if (out->failed)
         return;
-    bool open = false; /* several moves fit, and are named in the reason */
+    bool open = false; /* the reason names moves that were meant, as several that fit */
     if (syntax) {
         Explain e = {lexicon, lexicon->variant, pos, syntax, out, pos->turn};
-        open = explain_is_open(&e);
-        explain_move(&e);
+        bool relative = syntax->form == GR_FORM_RELATIVE;
+        open = relative || explain_is_open(&e);
+        if (relative)
+            explain_relative(&e);
+        else
+            explain_move(&e);
     } else {
         explain_text(lexicon, text, len, out);
     }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/move/xiangqi.h"
+
 bool gr_is_letterless(const GrVariant *variant, int type) {
     char letter = variant->piece[type].letter;
     if (variant->defined)
@@ -21,6 +23,14 @@ static void init_squares(GrLexicon *lexicon) {
         lexicon->ranks[sq / v->files] |= gr_set_of(sq);
         lexicon->all |= gr_set_of(sq);
     }
+}
+
+/* Letters of other sets for the pieces of Xiangqi. */
+static void init_xiangqi(GrLexicon *lexicon) {
+    lexicon->xiangqi = gr_is_xiangqi(lexicon->variant);
+    for (int c = 'A'; lexicon->xiangqi && c <= 'Z'; c++)
+        if (!lexicon->type[c])
+            lexicon->type[c] = (uint8_t)gr_xiangqi_type(lexicon->variant, (char)c);
 }
 
 void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
@@ -45,15 +55,16 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
     for (int type = v->types; type >= 1; type--)
         if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED))
             lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
+    init_xiangqi(lexicon);
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {
     int file = lexicon->file[(unsigned char)text[0]];
-    if (!file || text[1] < '1' || text[1] > '9')
+    if (!file || text[1] < '1' - lexicon->zero || text[1] > '9')
         return 0;
-    int rank = text[1] - '0';
+    int rank = text[1] - '0' + lexicon->zero;
     size_t used = 2;
-    if (text[2] >= '0' && text[2] <= '9') {
+    if (text[2] >= '0' && text[2] <= '9' && !lexicon->zero) {
         rank = rank * 10 + text[2] - '0';
         used = 3;
     }

@@ -29,6 +29,7 @@ static inline int gr_quick_rank(const GrLexicon *lexicon, const char **p) {
         rank = rank * 10 + more;
         ++*p;
     }
+    rank += lexicon->zero;
     return rank <= lexicon->rank_count ? (int)rank : 0;
 }
 

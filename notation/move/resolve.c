@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "notation/move/xiangqi.h"
 #include "rules/definition.h"
 
 /* Kinds of a move that is given by its squares: with both squares stated nothing more need be said
@@ -110,6 +111,8 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
     default:
         want->kinds = move_kinds(lexicon, s);
         want->types = move_types(lexicon, s);
+        if (lexicon->xiangqi && !s->type && !(s->from_file && s->from_rank)) /* as XBoard writes soldiers */
+            want->types = 1u << gr_xiangqi_type(lexicon->variant, 'P');
         want->piece = s->quest ? -1 : s->drop ? s->drop : s->becomes;
         want->third = s->drop ? s->third : -1;
         if (s->from_file && s->from_rank && s->to < GR_MAX_SQUARES)
@@ -228,6 +231,11 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
     unsigned more = 0;
     if (syntax->form == GR_FORM_PASS)
         return resolve_null(pos, move);
+    if (syntax->form == GR_FORM_RELATIVE) {
+        if (odd)
+            *odd = 0;
+        return gr_xiangqi_resolve(pos, syntax, move);
+    }
     gr_resolve_pattern(lexicon, pos, syntax, &want);
     size_t n = resolve_sign(pos, syntax, &want, &found);
     if (n == 1)

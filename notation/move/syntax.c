@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/xiangqi.h"
 #include "notation/text/blanks.h"
+#include "notation/text/xiangqi_words.h"
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';
@@ -16,6 +18,7 @@ static int read_rank(const GrLexicon *lexicon, const char **p) {
     int rank = 0, digits = 0;
     for (; is_digit(**p) && digits < 3; digits++)
         rank = rank * 10 + *(*p)++ - '0';
+    rank += digits ? lexicon->zero : 0;
     if (digits && (rank < 1 || rank > lexicon->variant->ranks))
         return -1;
     return rank;
@@ -208,10 +211,27 @@ static const char *read_capitals(const GrLexicon *lexicon, const char *p, GrSynt
     return used || !gr_becoming_is_lost(lexicon, p, syntax) ? p + used : NULL;
 }
 
+static size_t read_xiangqi(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    size_t used = gr_xiangqi_read(lexicon, text, syntax);
+    if (!used)
+        return 0;
+    const char *p = text + used;
+    p += gr_syntax_marks(p, syntax);
+    GrXiangqiWords next;
+    bool wide = (unsigned char)*p == 0xEF || gr_xiangqi_words(p, &next); /* punctuation, or the next move */
+    if (wide || gr_syntax_ends(p))
+        return (size_t)(p - text);
+    gr_syntax_clear(syntax);
+    return 0;
+}
+
 size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     const char *p = NULL;
     unsigned char c = (unsigned char)*text;
+    size_t used;
     gr_syntax_clear(syntax);
+    if (lexicon->xiangqi && (used = read_xiangqi(lexicon, text, syntax)) > 0)
+        return used;
     if (c == '@' && lexicon->variant->hands && lexicon->file[(unsigned char)text[1]])
         p = read_pawn_drop(lexicon, text, syntax);
     else if (c && text[1] == '@' && lexicon->type[toupper(c)])

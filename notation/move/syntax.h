@@ -30,6 +30,12 @@ typedef struct GrSyntax {
     bool named;        /* written with a piece's name */
     bool bare;         /* both squares whole and nothing else, as in UCI: a '+' behind them may promote */
     bool back;         /* a '-' behind them: what it was before it was promoted */
+    uint8_t of_file;   /* of GR_FORM_RELATIVE: the file, from the mover's right, 0: not stated; */
+    char order;        /* '+' the front one on its file, '.' in the middle, '-' the rear one, or the nth, '1'; 0 */
+    char way;          /* '+' forward, '-' backward, '=' sideways; */
+    uint8_t number;    /* of squares, or the file where it arrives */
+    bool chinese;      /* and all in words */
+    bool zero;         /* a square in small letters has rank 0, as only some texts count */
 } GrSyntax;
 
 /* Reads one move at the start of a NUL-terminated text, in SAN, long SAN or UCI, with its glyphs

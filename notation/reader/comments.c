@@ -14,8 +14,7 @@
 
 /* ---- comments ---- */
 
-/* White space, line ends included, becomes single blanks; none is left at the ends. */
-static size_t collapse(char *text, size_t len) {
+size_t reader_collapse(char *text, size_t len) {
     size_t kept = 0;
     for (size_t i = 0; i < len; i++) {
         bool space = strchr(" \t\n\v\f", text[i]) != NULL;
@@ -148,7 +147,7 @@ static void take_quoted(GrReader *r) {
     if (c->prepared.failed)
         reader_no_memory(&r->out);
     else if (c->prepared.len)
-        reader_add_comment(r, c->prepared.data, collapse(c->prepared.data, c->prepared.len));
+        reader_add_comment(r, c->prepared.data, reader_collapse(c->prepared.data, c->prepared.len));
 }
 
 /* Has the comment both parts, a reason and a rest? Puts them into scratch and prepared. */
@@ -216,7 +215,7 @@ void reader_finish_comment(GrReader *r) {
     Comments *c = &r->comments;
     if (r->capture.kind || !c->text.data)
         return;
-    size_t len = collapse(c->text.data, c->text.len);
+    size_t len = reader_collapse(c->text.data, c->text.len);
     c->text.data[len] = 0;
     c->text.len = len;
     if (r->tags.any && r->moves.depth == 0 && begins_with(c->text.data, GR_UNPLAYABLE))
@@ -249,6 +248,11 @@ static bool never_closes(GrReader *r) {
     return l->p[len] == '{' || (l->p + len >= l->window_end && l->ended);
 }
 
+/* Event, or EventDate. */
+static bool is_event(const Pair *pair) {
+    return pair->name_len >= 5 && !memcmp(pair->name, "Event", 5);
+}
+
 /* A tag section after a blank line ends a comment that somebody forgot to close; any other tag pair does if nothing
  * closes it any more. */
 static bool comment_is_lost(GrReader *r) {
@@ -260,7 +264,7 @@ static bool comment_is_lost(GrReader *r) {
     if (l->blank_before && !strncmp(p, "[Event \"", 8))
         return true;
     return l->whole && reader_slip(p, l->end, &slip) && slip.known && slip.closed && slip.quoted && slip.unquoted &&
-           (!r->moves.begun || l->blank_before || !memcmp(slip.pair.name, "Event", 5)) && never_closes(r);
+           (!r->moves.begun || l->blank_before || is_event(&slip.pair)) && never_closes(r);
 }
 
 /* Behind the brace that the comment lacks, up to that of the next one, all is hidden in it. */
@@ -365,7 +369,7 @@ void reader_end_capture(GrReader *r) {
     Moves *m = &r->moves;
     bool bare = r->capture.kind == CAPTURE_VARIATION && !m->frame[m->depth].node;
     GrBuffer *text = reader_stop_capture(&r->capture);
-    size_t len = text->data ? collapse(text->data, text->len) : 0;
+    size_t len = text->data ? reader_collapse(text->data, text->len) : 0;
     if (!bare)
         reader_add_comment(r, text->data, len);
     else if (len)

@@ -36,6 +36,9 @@ void reader_close_comment(GrReader *r);
 void reader_add_comment(GrReader *r, const char *text, size_t len);
 void reader_finish_comment(GrReader *r);
 
+/* White space in it, line ends included, becomes single blanks; none is left at the ends. The new length. */
+size_t reader_collapse(char *text, size_t len);
+
 /* A captured variation or parenthesis is complete, and becomes a comment. */
 void reader_end_capture(GrReader *r);
 

@@ -20,6 +20,8 @@
 #include "notation/reader/torn_moves.h"
 #include "notation/reader/variations.h"
 #include "notation/reader/words.h"
+#include "notation/reader/xiangqi_tags.h"
+#include "notation/result.h"
 #include "notation/text/blanks.h"
 
 /* ---- moves ---- */
@@ -89,6 +91,10 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
         m->named_line = r->lines.number;
     bool none = m->lost || reader_is_full(m);
     if (none || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
+        GrSyntax again;
+        size_t used = reader_counts_from_zero(r, at, &again);
+        if (used)
+            return take_move(r, &again, used);
         if (take_loose_move(r, len))
             return STEP_ON;
         if (reader_take_torn(r, syntax, len))
@@ -98,6 +104,8 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
         reader_give_up(m, syntax, r->lines.p, len);
         return STEP_ON;
     }
+    if (syntax->zero)
+        m->lexicon.zero = 1;
     if (reader_add_move(r, move, at))
         finish_move(r, syntax, odd, len);
     return STEP_ON;
@@ -224,12 +232,16 @@ static Step take_digits(GrReader *r) {
 
 static Step take_word(GrReader *r) {
     Moves *m = &r->moves;
-    const Lines *l = &r->lines;
+    Lines *l = &r->lines;
     GrSyntax syntax;
+    GrResult result;
+    size_t ends = (unsigned char)*l->p >= 0xE4 ? gr_result_parse(l->p, &result, NULL) : 0;
+    if (ends)
+        return take_result(r, result, ends);
     if ((!r->record.script && !*m->held && take_quick_moves(r)) || reader_mark_words(m))
         return STEP_ON;
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
-    if (len)
+    if (len || (len = reader_counts_from_zero(r, l->p, &syntax)) > 0)
         return take_move(r, &syntax, len);
     if (take_loose_move(r, 0) || reader_take_torn(r, NULL, 0))
         return STEP_ON;
@@ -388,6 +400,23 @@ static Step nag(GrReader *r) {
     return STEP_ON;
 }
 
+/* A token of a game of Xiangqi that is another elsewhere: `+R-2`, the front one, and punctuation of full width. */
+static bool xiangqi_token(GrReader *r, Step *step) {
+    static const char *const stops[] = {"，", "。", "；", "、"};
+    Lines *l = &r->lines;
+    GrSyntax syntax;
+    for (int i = 0; i < 4; i++)
+        if (!strncmp(l->p, stops[i], 3)) {
+            l->p += 3;
+            *step = STEP_ON;
+            return true;
+        }
+    if ((*l->p != '+' && *l->p != '-') || !reader_move(&r->moves.lexicon, l->p, &syntax))
+        return false;
+    *step = take_word(r);
+    return true;
+}
+
 static Step move_token(GrReader *r) {
     Lines *l = &r->lines;
     switch (*l->p) {
@@ -435,6 +464,7 @@ static Step move_token(GrReader *r) {
 
 Step reader_token(GrReader *r) {
     const Lines *l = &r->lines;
+    Step step = STEP_ON;
     r->out.game->last_line = l->number;
     if (r->moves.ending)
         return reader_ending(r);
@@ -454,5 +484,7 @@ Step reader_token(GrReader *r) {
         return STEP_ON;
     if (!r->moves.begun)
         reader_begin_moves(r);
-    return r->capture.kind ? STEP_ON : move_token(r);
+    if (r->capture.kind || (r->moves.lexicon.xiangqi && xiangqi_token(r, &step)))
+        return step;
+    return move_token(r);
 }

@@ -35,6 +35,8 @@ size_t reader_result(const char *p, GrResult *result) {
     switch (*p) {
     case '0': case '1': case '.': case '*': case '\xC2':
         return gr_result_parse(p, result, NULL);
+    case '\xE7': case '\xE9': case '\xE5': /* 红, 黑, 和 */
+        return gr_result_parse(p, result, NULL);
     default:
         return 0;
     }

@@ -80,6 +80,8 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->record.done);
     free(r->moves.frame);
     free(r->sheet.path);
+    free(r->sheet.branch);
+    gr_buffer_free(&r->sheet.more);
     free(r);
 }
 

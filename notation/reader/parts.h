@@ -36,12 +36,18 @@ typedef struct Evals {
     bool taken;              /* one was read from White's view without a sign for it, and that was reported */
 } Evals;
 
-enum { SHEET_FEN = 512 };
+enum { SHEET_FEN = 512, SHEET_TEXT = 32 };
 
-/* The game at hand, where the text is a record of Shogi (sheet.h). */
+/* A line of moves: the ply at which it begins, in place of that move of its parent; its first node, 0: none. */
+typedef struct Branch {
+    uint32_t parent, start, first;
+} Branch;
+
+/* The game at hand, where the text is a record of Shogi or Xiangqi (sheet.h). */
 typedef struct Sheet {
     bool looked;             /* what kind of text it is, is known: */
-    int kind;                /* GrRecordKind; the rest is of each game */
+    int kind;                /* GrRecordKind; */
+    bool told_red;           /* a game of PGN was taken for one of Xiangqi; the rest is of each game */
     bool any;                /* something of a game was read */
     bool ended;              /* how it ends was read */
     bool parted;             /* what parts games was read */
@@ -58,6 +64,10 @@ typedef struct Sheet {
     size_t plies, room;
     uint32_t began[GR_READER_DEPTH]; /* plies at which the variations begin that it goes through */
     unsigned depth;          /* of these */
+    Branch *branch;          /* the lines, where they have numbers */
+    size_t branches, branch_room;
+    char pending[SHEET_TEXT]; /* a tag that has not closed yet, and its text so far */
+    GrBuffer more;
 } Sheet;
 
 struct GrReader {

@@ -6,6 +6,7 @@
 
 #include "notation/reader/foreign_notation.h"
 #include "notation/reader/parts.h"
+#include "notation/reader/xiangqi_tags.h"
 #include "rules/fen.h"
 #include "rules/plural.h"
 
@@ -56,6 +57,9 @@ static bool means_chess960(GrReader *r) {
 
 static const GrRules *find_rules(GrReader *r) {
     const char *name = gr_game_tag(r->out.game, "Variant");
+    const GrRules *xiangqi = name ? NULL : reader_xiangqi_rules(r);
+    if (xiangqi)
+        return xiangqi;
     if (!name)
         return means_chess960(r) ? gr_variants_find(r->variants, "chess960") : r->fallback;
     const GrRules *rules = gr_variants_find(r->variants, name);
@@ -174,6 +178,10 @@ void reader_begin_moves(GrReader *r) {
         game->line = r->lines.number;
     if (gr_game_begin(game, rules))
         reader_no_memory(&r->out);
+    if (rules)
+        reader_set_rules(r, rules);
+    if (rules)
+        reader_take_xiangqi_tags(r, rules);
     if (rules && !read_start(r, rules))
         keep_as_text(r);
     if (reader_take_prose(&r->prose, !r->tags.any))
@@ -182,6 +190,5 @@ void reader_begin_moves(GrReader *r) {
         reader_capture_rest(&r->capture, r->lines.p);
         return;
     }
-    reader_set_rules(r, rules);
     r->moves.frame[0].now = game->start;
 }

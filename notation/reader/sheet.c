@@ -1,4 +1,4 @@
-/* Records of Shogi: what their lines add to the game. */
+/* Records of Shogi and Xiangqi: what their lines add to the game. */
 #include "notation/reader/sheet.h"
 
 #include <stdio.h>
@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "notation/move/uci.h"
+#include "notation/move/xiangqi.h"
 #include "notation/reader/played_move.h"
 #include "notation/reader/setup.h"
+#include "notation/text/record_kind.h"
 
 /* ---- what forms use ---- */
 
@@ -37,6 +39,16 @@ const char *sheet_find(const char *p, const char *end, const char *word) {
     return NULL;
 }
 
+bool sheet_is_date(const char *p, const char *end) {
+    static const char form[] = "0000/00/00";
+    if (end - p < 10)
+        return false;
+    for (int i = 0; i < 10; i++)
+        if (form[i] == '0' ? p[i] < '0' || p[i] > '9' : p[i] != form[i])
+            return false;
+    return true;
+}
+
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len) {
     GrGame *game = r->out.game;
     trim(&value, &len);
@@ -57,24 +69,36 @@ void sheet_comment(GrReader *r, const char *text, size_t len) {
     trim(&text, &len);
     if (!len || r->capture.kind) /* what is captured has it */
         return;
+    GrBuffer *plain = &r->comments.prepared;
+    gr_buffer_clear(plain);
+    gr_buffer_add(plain, text, len);
     r->tags.any = r->sheet.any = true;
     r->comments.last = 0;
-    reader_add_comment(r, text, len);
+    if (plain->failed)
+        reader_no_memory(&r->out);
+    else if ((len = reader_collapse(plain->data, plain->len)) > 0)
+        reader_add_comment(r, plain->data, len);
 }
 
 void sheet_odd(GrReader *r, const char *p, size_t len) {
+    sheet_odd_at(r, p, p, len);
+}
+
+void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len) {
     size_t shown = len < 60 ? len : 60;
     while (shown < len && shown && ((unsigned char)p[shown] & 0xC0) == 0x80)
         shown--;
-    reader_diagnose(&r->out, GR_WARNING, p, 0, "'%.*s%s' is not understood; it is kept as a comment", (int)shown, p,
+    reader_diagnose(&r->out, GR_WARNING, at, 0, "'%.*s%s' is not understood; it is kept as a comment", (int)shown, p,
                     shown < len ? "..." : "");
     sheet_comment(r, p, len);
 }
 
 bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
-    bool asked = gr_is_shogi(gr_variant(r->fallback)); /* one of the kin */
-    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, "shogi");
-    const char *title = rules ? gr_variant(rules)->title : "Shogi";
+    bool xiangqi = s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ;
+    const GrVariant *v = gr_variant(r->fallback);
+    bool asked = xiangqi ? gr_is_xiangqi(v) : gr_is_shogi(v); /* one of the kin */
+    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, xiangqi ? "xiangqi" : "shogi");
+    const char *title = rules ? gr_variant(rules)->title : xiangqi ? "Xiangqi" : "Shogi";
     GrGame *game = r->out.game;
     s->any = r->tags.any = true;
     if (!gr_game_tag(game, "Variant"))
@@ -90,8 +114,7 @@ bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
     return game->rules != NULL;
 }
 
-/* The node becomes the one of that ply of the line that is read. */
-static void note_path(GrReader *r, Sheet *s, uint32_t node) {
+void sheet_note_path(GrReader *r, Sheet *s, uint32_t node) {
     if (s->plies == s->room) {
         size_t room = s->room ? 2 * s->room : 512;
         uint32_t *path = realloc(s->path, room * sizeof *path);
@@ -154,7 +177,7 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move) {
     f->ply++;
     gr_play(&f->now, legal);
     r->comments.last = 0;
-    note_path(r, s, node);
+    sheet_note_path(r, s, node);
     s->any = true;
     return true;
 }

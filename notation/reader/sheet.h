@@ -1,4 +1,4 @@
-/* Records of Shogi in the forms of its players. Internal to notation/reader.
+/* Records of Shogi and Xiangqi in the forms of its players. Internal to notation/reader.
  *
  * Such a text (notation/text/record_kind.h) is read line by line by the functions of its form; what they have in
  * common, and how they add to the game, is here. Moves are brought into the forms of notation/move: the one that is
@@ -9,8 +9,6 @@
 
 #include "notation/reader/parts.h"
 #include "notation/move/shogi_words.h"
-
-enum { SHEET_TEXT = 32 };
 
 /* What a record says of a move, whatever its form. */
 typedef struct SheetMove {
@@ -27,11 +25,16 @@ typedef Step (*SheetLine)(GrReader *r, Sheet *s);
 Step sheet_csa_line(GrReader *r, Sheet *s);
 Step sheet_kif_line(GrReader *r, Sheet *s);
 Step sheet_usi_line(GrReader *r, Sheet *s);
+Step sheet_ucci_line(GrReader *r, Sheet *s);
+Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
 /* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
 const char *sheet_find(const char *p, const char *end, const char *word);
+
+/* Does the text begin with a date, "2003/05/03"? */
+bool sheet_is_date(const char *p, const char *end);
 
 /* A tag of the game; blanks around the value are left out, and so is a tag without one. */
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len);
@@ -42,6 +45,9 @@ void sheet_comment(GrReader *r, const char *text, size_t len);
 /* Reports what a line has at p that is not understood, and keeps it as a comment. */
 void sheet_odd(GrReader *r, const char *p, size_t len);
 
+/* The same of a text that is no part of the line, but stands for what is there at `at`. */
+void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len);
+
 /* The moves begin, from a FEN or, if it is NULL, the start position. False if nothing can be replayed; then the text is
  * kept from the line on. */
 bool sheet_begin(GrReader *r, Sheet *s, const char *fen);
@@ -51,6 +57,9 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move);
 
 /* A variation in place of the move of that ply, from 1, of the line read last; false if there is no such move. */
 bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply);
+
+/* The node becomes the next one of the line that was read last. */
+void sheet_note_path(GrReader *r, Sheet *s, uint32_t node);
 
 /* The variation that is read, if there is one, ends. */
 void sheet_leave_variation(GrReader *r);
@@ -66,6 +75,9 @@ void sheet_time(GrReader *r, unsigned seconds);
 
 /* The square that the last move went to; -1 if there is none. */
 int sheet_target(const GrReader *r, const Sheet *s);
+
+/* Fills in a move between two squares. */
+void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to);
 
 /* ---- boards of Shogi that are written out ---- */
 

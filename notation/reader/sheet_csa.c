@@ -22,7 +22,7 @@ static const GrShogiPiece *piece_named(const char *p) {
 /* "2003/05/03 10:30:00" as the date of PGN, and what stands behind it. */
 static void take_start(GrReader *r, const char *p, const char *end) {
     char date[11];
-    if (end - p < 10 || p[4] != '/' || p[7] != '/') {
+    if (!sheet_is_date(p, end)) {
         sheet_tag(r, "Date", p, (size_t)(end - p));
         return;
     }

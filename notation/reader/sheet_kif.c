@@ -43,7 +43,7 @@ static void take_handicap(GrReader *r, Sheet *s, const char *p, const char *end)
 /* "2003/05/03(土) 10:30:00". */
 static void take_date(GrReader *r, const char *p, const char *end) {
     char date[11];
-    if (end - p < 10 || p[4] != '/' || p[7] != '/' || !isdigit((unsigned char)p[9])) {
+    if (!sheet_is_date(p, end)) {
         sheet_tag(r, "Date", p, (size_t)(end - p));
         return;
     }

@@ -1,4 +1,4 @@
-/* Records of Shogi: going through their lines. */
+/* Records of Shogi and Xiangqi: going through their lines. */
 #include "notation/reader/sheets.h"
 
 #include <string.h>
@@ -11,9 +11,18 @@
 #include "notation/text/record_kind.h"
 
 static SheetLine line_of(int kind) {
-    return kind == GR_RECORD_CSA   ? sheet_csa_line
-           : kind == GR_RECORD_KIF ? sheet_kif_line
-                                   : sheet_usi_line;
+    return kind == GR_RECORD_CSA       ? sheet_csa_line
+           : kind == GR_RECORD_KIF     ? sheet_kif_line
+           : kind == GR_RECORD_UCCI    ? sheet_ucci_line
+           : kind == GR_RECORD_DHTMLXQ ? sheet_dhtmlxq_line
+                                       : sheet_usi_line;
+}
+
+/* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another is asked for. */
+static void take_for_xiangqi(GrReader *r) {
+    const GrRules *rules = gr_variants_find(r->variants, "xiangqi");
+    if (rules)
+        r->fallback = rules;
 }
 
 bool reader_is_sheet(GrReader *r) {
@@ -23,8 +32,10 @@ bool reader_is_sheet(GrReader *r) {
         if (!l->open)
             reader_open_line(l);
         r->sheet.kind = gr_source_record(l->source);
+        if (r->sheet.kind == GR_RECORD_XIANGQI && r->fallback == gr_variants_at(r->variants, 0))
+            take_for_xiangqi(r);
     }
-    return r->sheet.kind != GR_RECORD_NONE;
+    return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }
 
 /* Bytes that are no text in the encoding of the file are said once a game. */
@@ -39,9 +50,27 @@ static void check_characters(GrReader *r, bool *reported) {
 
 static void begin(GrReader *r) {
     Sheet *s = &r->sheet;
-    uint32_t *path = s->path;
-    size_t room = s->room;
-    *s = (Sheet){.looked = true, .kind = s->kind, .path = path, .room = room};
+    Sheet old = *s;
+    *s = (Sheet){.looked = true, .kind = old.kind, .told_red = old.told_red, .path = old.path, .room = old.room,
+                 .branch = old.branch, .branch_room = old.branch_room, .more = old.more};
+}
+
+/* What was never read of a record, as its board is impossible, is text that no reader of PGN would take for one: it
+ * becomes comments, a line each. */
+static void keep_unread(GrReader *r) {
+    GrGame *game = r->out.game;
+    GrBuffer rest;
+    gr_buffer_init(&rest);
+    gr_buffer_puts(&rest, gr_game_string(game, game->rest));
+    game->rest = 0;
+    for (const char *p = rest.failed ? NULL : rest.data; p && *p;) {
+        size_t len = strcspn(p, "\n");
+        sheet_comment(r, p, len);
+        p += len + (p[len] != '\0');
+    }
+    if (rest.failed)
+        reader_no_memory(&r->out);
+    gr_buffer_free(&rest);
 }
 
 static void end_game(GrReader *r) {
@@ -52,6 +81,8 @@ static void end_game(GrReader *r) {
         sheet_leave_variation(r);
     r->moves.depth = 0;
     reader_close_moves(r);
+    if (!game->rules)
+        keep_unread(r);
     game->plies = r->moves.frame[0].ply;
     if (!game->line)
         game->line = 1;

@@ -20,6 +20,10 @@ size_t reader_word(const char *p) {
             if (q[1] == '\xA0')
                 return (size_t)(q - p);
             break;
+        case '\xE3':
+            if (q[1] == '\x80' && q[2] == '\x80')
+                return (size_t)(q - p);
+            break;
         default:
             break;
         }

@@ -5,6 +5,7 @@
 
 #include "notation/repair/repair_local.h"
 #include "notation/move/suggest.h"
+#include "notation/move/xiangqi.h"
 
 /* ---- slips ---- */
 
@@ -112,12 +113,25 @@ static int unreadable_slip(Search *s, const GrPosition *pos, const GrToken *toke
     return SLIP_MOST;
 }
 
+/* Each word of Xiangqi that is another is a slip. */
+static int relative_slip(const GrPosition *pos, const GrSyntax *syntax, GrMove move) {
+    Slips slips = {0, 0};
+    GrSyntax words;
+    if (!gr_xiangqi_describe(pos, move, &words))
+        return SLIP_MOST;
+    for (int n = gr_xiangqi_differences(syntax, &words); n > 0; n--)
+        slip(&slips, WRONG);
+    return total(slips);
+}
+
 int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove move) {
     const GrSyntax *syntax = &token->syntax;
     Slips slips = {0, 0};
     GrForm form = gr_kind(gr_move_kind(move))->form, stated = (GrForm)syntax->form;
     if (!token->readable)
         return unreadable_slip(s, pos, token, move);
+    if (stated == GR_FORM_RELATIVE && gr_move_kind(move) == GR_NORMAL)
+        return relative_slip(pos, syntax, move);
     if (stated == GR_FORM_MOVE && syntax->from_file && syntax->from_rank &&
         form != GR_FORM_PLACE && !(form == GR_FORM_SPELL && syntax->type))
         stated = form; /* both squares may stand for any move, as in UCI */

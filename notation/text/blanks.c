@@ -8,6 +8,8 @@ size_t gr_count_blanks(const char *text) {
             p++;
         else if ((unsigned char)p[0] == 0xC2 && (unsigned char)p[1] == 0xA0)
             p += 2;
+        else if ((unsigned char)p[0] == 0xE3 && (unsigned char)p[1] == 0x80 && (unsigned char)p[2] == 0x80)
+            p += 3;
         else
             return (size_t)(p - text);
     }

@@ -1,4 +1,4 @@
-/* Text in the encoding of Japan before UTF-8. */
+/* Text in the encodings of Japan and China before UTF-8. */
 #include "notation/text/legacy.h"
 
 #include <errno.h>
@@ -31,8 +31,26 @@ static bool convert(iconv_t to_utf8, char **in, size_t *left, char **out, size_t
     return iconv(to_utf8, in, left, out, &room) != (size_t)-1 || errno == EINVAL;
 }
 
+static bool is_shogi(const char *text) {
+    GrRecordKind kind = gr_record_kind(text);
+    return kind == GR_RECORD_CSA || kind == GR_RECORD_KIF || kind == GR_RECORD_USI;
+}
+
+static bool is_xiangqi(const char *text) {
+    GrRecordKind kind = gr_record_kind(text);
+    return kind == GR_RECORD_XIANGQI || kind == GR_RECORD_DHTMLXQ;
+}
+
+/* Encodings, and what a text in them has to look like. Microsoft's form of Shift_JIS has more characters, and a
+ * backslash where the standard has a yen sign. Most bytes are characters of both of China and of Taiwan: where there
+ * are moves in words they tell which. */
+static const struct { const char *name; bool (*fits)(const char *text); } ENCODINGS[] = {
+    {"CP932", is_shogi},          {"SHIFT_JIS", is_shogi}, {"GB18030", gr_record_is_chinese},
+    {"BIG5", gr_record_is_chinese}, {"GB18030", is_xiangqi},
+};
+
 /* Does the sample, read in that encoding, look like a record? */
-static bool fits(iconv_t to_utf8, const unsigned char *bytes, size_t len) {
+static bool fits(iconv_t to_utf8, const unsigned char *bytes, size_t len, bool (*looks)(const char *text)) {
     char *text = malloc(3 * len + 4), *copy = malloc(len);
     bool well = text && copy;
     if (well) {
@@ -42,7 +60,7 @@ static bool fits(iconv_t to_utf8, const unsigned char *bytes, size_t len) {
         for (char *p = text; p < out; p++)
             if (*p == '\r' || !*p)
                 *p = '\n';
-        well = well && gr_record_kind(text) != GR_RECORD_NONE;
+        well = well && looks(text);
     }
     iconv(to_utf8, NULL, NULL, NULL, NULL);
     free(text);
@@ -51,17 +69,15 @@ static bool fits(iconv_t to_utf8, const unsigned char *bytes, size_t len) {
 }
 
 bool gr_legacy_begins(GrLegacy *legacy, const unsigned char *bytes, size_t len) {
-    /* Microsoft's form has more characters, and a backslash where the standard has a yen sign. */
-    static const char *const names[] = {"CP932", "SHIFT_JIS"};
     *legacy = (GrLegacy){0};
     len = len < SAMPLE ? len : SAMPLE;
     if (!len || is_utf8(bytes, len))
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        iconv_t to_utf8 = iconv_open("UTF-8", names[i]);
+    for (size_t i = 0; i < sizeof ENCODINGS / sizeof *ENCODINGS; i++) {
+        iconv_t to_utf8 = iconv_open("UTF-8", ENCODINGS[i].name);
         if (to_utf8 == (iconv_t)-1)
             continue;
-        if (fits(to_utf8, bytes, len)) {
+        if (fits(to_utf8, bytes, len, ENCODINGS[i].fits)) {
             legacy->to_utf8 = to_utf8;
             return legacy->open = true;
         }

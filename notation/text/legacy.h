@@ -1,6 +1,6 @@
-/* Text in the encoding of Japan before UTF-8, turned into that by iconv. Internal to notation/.
+/* Text in the encodings of Japan and China before UTF-8, turned into that by iconv. Internal to notation/.
  *
- * Such a text is known by what it says: bytes that are not UTF-8, and that read as Shift_JIS are a
+ * Such a text is known by what it says: bytes that are not UTF-8, and that read as Shift_JIS, GB18030 or Big5 are a
  * record of a game (record_kind.h). Others stay what they were taken for.
  */
 #ifndef GR_NOTATION_LEGACY_H
@@ -17,7 +17,7 @@ typedef struct GrLegacy {
     size_t holds;
 } GrLegacy;
 
-/* Does a text that begins with these bytes look like a record in Shift_JIS? Makes ready to decode it. */
+/* Does a text that begins with these bytes look like a record in one of them? Makes ready to decode it. */
 bool gr_legacy_begins(GrLegacy *legacy, const unsigned char *bytes, size_t len);
 void gr_legacy_close(GrLegacy *legacy);
 

@@ -1,10 +1,12 @@
-/* Records of games of Shogi, known by how their text begins. */
+/* Records of games of Shogi and Xiangqi, known by how their text begins. */
 #include "notation/text/record_kind.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+
+#include "notation/text/xiangqi_words.h"
 
 static bool begins(const char *text, const char *with) {
     return !strncmp(text, with, strlen(with));
@@ -94,15 +96,88 @@ static bool is_usi(const char *text) {
     return is_usi_move(text);
 }
 
+/* ---- Xiangqi ---- */
+
+/* The board of a FEN with ten ranks. */
+static bool is_ten_ranks(const char *p) {
+    size_t len = strspn(p, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/"), ranks = 1;
+    for (size_t i = 0; i < len; i++)
+        ranks += p[i] == '/';
+    return ranks == 10;
+}
+
+/* Moves of which one at least has a square that chess has not. */
+static bool are_ucci_moves(const char *p) {
+    bool far = false;
+    for (;;) {
+        p += strspn(p, " \t");
+        for (int i = 0; i < 4; i++)
+            if (i % 2 ? !isdigit((unsigned char)p[i]) : p[i] < 'a' || p[i] > 'i')
+                return far;
+        if (isalnum((unsigned char)p[4]))
+            return far;
+        far |= p[0] == 'i' || p[2] == 'i' || strchr("09", p[1]) || strchr("09", p[3]);
+        p += 4;
+    }
+}
+
+static bool is_ucci(const char *text) {
+    text += strspn(text, " \t\n");
+    if (!begins(text, "position "))
+        return begins(text, "fen ") && is_ten_ranks(text + 4);
+    text += 9;
+    if (begins(text, "fen "))
+        return is_ten_ranks(text + 4);
+    return begins(text, "startpos moves ") && are_ucci_moves(text + 15);
+}
+
+static bool is_dhtmlxq(const char *text) {
+    enum { LINES = 40 };
+    if (begins(text, "[DhtmlXQ"))
+        return true;
+    bool pgn = *text == '[' || *text == '{';
+    for (int i = 0; !pgn && text && i < LINES; i++, text = next_line(text))
+        if (begins(text, "[DhtmlXQ_"))
+            return true;
+    return false;
+}
+
+/* A line that begins with a move in Chinese, perhaps behind its number, and not in a comment of PGN. */
+bool gr_record_is_chinese(const char *text) {
+    enum { LINES = 200 };
+    GrXiangqiWords words;
+    bool comment = false;
+    for (int i = 0; text && i < LINES; i++, text = next_line(text)) {
+        const char *p = text + strspn(text, " \t");
+        bool inside = comment;
+        for (const char *q = p; *q && *q != '\n'; q++)
+            comment = *q == '{' || (comment && *q != '}');
+        if (inside)
+            continue;
+        p += strspn(p, "0123456789");
+        p += strspn(p, ". \t");
+        while (begins(p, "\xE3\x80\x80") || begins(p, "\xE3\x80\x81"))
+            p += 3;
+        if (gr_xiangqi_words(p, &words))
+            return true;
+    }
+    return false;
+}
+
 GrRecordKind gr_record_kind(const char *text) {
     if (begins(text, "\xEF\xBB\xBF"))
         text += 3;
     /* A tag pair or a comment is PGN, whatever stands in its comments. */
     const char *first = text + strspn(text, " \t\n");
+    if (is_dhtmlxq(first))
+        return GR_RECORD_DHTMLXQ;
+    if (begins(first, "[Game \"Chinese Chess\"]") || gr_record_is_chinese(text))
+        return GR_RECORD_XIANGQI;
     if (*first == '{' || (*first == '[' && isalpha((unsigned char)first[1])))
         return GR_RECORD_NONE;
     return is_csa(text)   ? GR_RECORD_CSA
            : is_usi(text) ? GR_RECORD_USI
            : is_kif(text) ? GR_RECORD_KIF
-                          : GR_RECORD_NONE;
+           : is_ucci(text) ? GR_RECORD_UCCI
+                           : GR_RECORD_NONE;
 }

@@ -7,116 +7,7 @@
 #include "notation/move/san.h"
 #include "notation/write/format.h"
 #include "notation/write/pgn.h"
-#include "rules/fen.h"
-
-/* ---- tags ---- */
-
-static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
-enum { ROSTER = sizeof roster / sizeof *roster };
-
-/* Length of what stands before anything that cannot stand in a tag's value as it is. */
-static size_t plain_length(const char *value) {
-    const char *p = value;
-    while (*p && *p != '"' && *p != '\\' && *p != '\n' && *p != '\r')
-        p++;
-    return (size_t)(p - value);
-}
-
-static void put_tag(GrBuffer *out, const char *name, const char *value) {
-    gr_buffer_putc(out, '[');
-    gr_buffer_puts(out, name);
-    gr_buffer_puts(out, " \"");
-    for (size_t len; *value; value += len) {
-        len = plain_length(value);
-        gr_buffer_add(out, value, len);
-        if (value[len]) {
-            bool escape = value[len] == '"' || value[len] == '\\';
-            gr_buffer_puts(out, escape ? "\\" : "");
-            gr_buffer_putc(out, escape ? value[len] : ' ');
-            len++;
-        }
-    }
-    gr_buffer_puts(out, "\"]\n");
-}
-
-static bool in_roster(const char *name) {
-    for (int i = 0; i < ROSTER; i++)
-        if (*name == *roster[i] && !strcmp(name, roster[i]))
-            return true;
-    return false;
-}
-
-/* What the game itself says of a tag, whatever the tag says; NULL if it says nothing. */
-static const char *own_value(const GrGame *game, const char *name, char fen[GR_FEN_SIZE]) {
-    if (!strcmp(name, "Result"))
-        return gr_result_text(game->result);
-    if (!game->rules)
-        return NULL;
-    if (!strcmp(name, "Variant"))
-        return gr_variant(game->rules)->title;
-    if (!strcmp(name, "FEN")) {
-        gr_fen_write(&game->start, fen);
-        return fen;
-    }
-    return NULL;
-}
-
-static void put_game_tag(GrBuffer *out, const GrGame *game, const char *name) {
-    char fen[GR_FEN_SIZE];
-    const char *value = own_value(game, name, fen);
-    if (!value)
-        value = gr_game_tag(game, name);
-    if (!value)
-        value = !strcmp(name, "Date") ? "????.??.??" : !strcmp(name, "SetUp") ? "1" : "?";
-    put_tag(out, name, value);
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Tags that the game must have to be read as what it is. */
-static bool needs_variant(const GrGame *game) {
-    return game->rules && strcmp(gr_variant(game->rules)->name, "chess") != 0;
-}
-
-static bool needs_fen(const GrGame *game) {
-    GrPosition usual;
-    if (!game->rules)
-        return false;
-    if (gr_variant(game->rules)->moving_castlings) /* the array of chess is one of many */
-        return true;
-    gr_start(game->rules, &usual);
-    return !gr_same(&usual, &game->start) || usual.number != game->start.number ||
-           usual.clock != game->start.clock;
-}
-
-static void put_tags(GrBuffer *out, const GrGame *game) {
-    const char **names = malloc((game->tag_count + 3) * sizeof *names);
-    size_t n = 0;
-    if (!names) {
-        out->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < game->tag_count; i++) {
-        const char *name = gr_game_string(game, game->tags[i].name);
-        if (!in_roster(name))
-            names[n++] = name;
-    }
-    if (needs_variant(game) && !gr_game_tag(game, "Variant"))
-        names[n++] = "Variant";
-    bool fen = needs_fen(game);
-    if (fen && !gr_game_tag(game, "FEN"))
-        names[n++] = "FEN";
-    if (fen && !gr_game_tag(game, "SetUp"))
-        names[n++] = "SetUp";
-    qsort(names, n, sizeof *names, compare_names);
-    for (int i = 0; i < ROSTER; i++)
-        put_game_tag(out, game, roster[i]);
-    for (size_t i = 0; i < n; i++)
-        put_game_tag(out, game, names[i]);
-    free(names);
-}
+#include "notation/write/pgn_tags.h"
 
 /* ---- lines of movetext ---- */
 
@@ -125,6 +16,7 @@ enum { COLUMNS = 79 };
 typedef struct Text {
     GrBuffer *out;
     const GrGame *game;
+    const GrXiangqiForm *form; /* NULL: SAN */
     size_t column;   /* characters in the line so far */
     bool open;       /* a parenthesis was just opened: what follows touches it */
     bool numbered;   /* the next move needs its number */
@@ -384,7 +276,12 @@ static void put_move(Text *t, GrPosition *now, GrMove move, bool placed) {
     bool first = now->turn == gr_variant(now->rules)->first;
     if (t->numbered || (first && !placed))
         put_number(t, now->number, first);
-    put_token(t, san, gr_san_play(now, move, san));
+    if (t->form) {
+        put_token(t, san, gr_xiangqi_write(now, move, *t->form, san));
+        gr_play(now, move);
+    } else {
+        put_token(t, san, gr_san_play(now, move, san));
+    }
     t->numbered = false;
 }
 
@@ -465,10 +362,14 @@ static bool put_unread(Text *t, const char *result) {
 }
 
 void gr_write_pgn(GrBuffer *out, const GrGame *game) {
-    Text t = {.out = out, .game = game, .numbered = true};
+    gr_write_pgn_as(out, game, NULL);
+}
+
+void gr_write_pgn_as(GrBuffer *out, const GrGame *game, const GrXiangqiForm *form) {
+    Text t = {.out = out, .game = game, .form = form, .numbered = true};
     const char *result = gr_result_text(game->result);
     bool ended = false;
-    put_tags(out, game);
+    gr_pgn_put_tags(out, game, form);
     gr_buffer_putc(out, '\n');
     if (game->node_count)
         put_comments(&t, gr_game_string(game, game->nodes[0].comment));

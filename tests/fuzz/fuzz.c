@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/definition/variants_file.h"
 #include "notation/json.h"
 
 void fuzz_stop(const char *file, int line, const char *format, ...) {
@@ -18,18 +19,32 @@ void fuzz_stop(const char *file, int line, const char *format, ...) {
     abort();
 }
 
-const GrVariants *fuzz_book(void) {
+/* Those with C files, which numbers choose among; the described games are found by their names. */
+static const GrVariants *open_book(size_t *built_in) {
     static GrVariants *variants;
-    if (!variants && !(variants = gr_variants_open()))
-        fuzz_stop(__FILE__, __LINE__, "no memory for the rules");
+    static size_t count;
+    GrError error;
+    if (!variants) {
+        if (!(variants = gr_variants_open()))
+            fuzz_stop(__FILE__, __LINE__, "no memory for the rules");
+        while (gr_variants_at(variants, count))
+            count++;
+        if (gr_variants_offer_described(variants, &error))
+            fuzz_stop(__FILE__, __LINE__, "%s", error.text);
+    }
+    *built_in = count;
     return variants;
 }
 
+const GrVariants *fuzz_book(void) {
+    size_t built_in;
+    return open_book(&built_in);
+}
+
 const GrRules *fuzz_rules(unsigned byte) {
-    size_t count = 0;
-    while (gr_variants_at(fuzz_book(), count))
-        count++;
-    return gr_variants_at(fuzz_book(), (byte + (count - '0' % count)) % count);
+    size_t count;
+    const GrVariants *book = open_book(&count);
+    return gr_variants_at(book, (byte + (count - '0' % count)) % count);
 }
 
 unsigned fuzz_byte(FuzzInput *in) {

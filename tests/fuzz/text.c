@@ -120,8 +120,7 @@ static bool same_words(const char *a, const char *b) {
  * its second reading may take that for what it looks like. */
 static bool is_foreign(const GrGame *game) {
     const char *rest = gr_game_string(game, game->rest);
-    bool foreign = strchr(rest, '<') || strstr(rest, "\xEF\xBF\xBD") ||
-                   strstr(rest, "\n*"); /* remarks of KIF, where Shogi is not known: PGN has a result there */
+    bool foreign = strchr(rest, '<') || strstr(rest, "\xEF\xBF\xBD");
     for (; *rest; rest++)
         foreign |= (unsigned char)*rest < ' ' && !strchr("\t\n\v\f", *rest);
     return !game->rules && foreign;

@@ -1,4 +1,4 @@
-/* Records of Shogi: random games of hundreds of plies come back from CSA, KIF and USI. */
+/* Records of Shogi and Xiangqi: random games of hundreds of plies come back from them. */
 #include <string.h>
 
 #include "notation/definition/variants_file.h"
@@ -68,6 +68,16 @@ static void minishogi_comes_back(void) {
     games_come_back("minishogi", &gr_format_usi, false);
 }
 
+/* Soldiers on one file, and pieces behind each other, are many in these. Manchu's piece is written by its squares. */
+static void xiangqi_comes_back(void) {
+    games_come_back("xiangqi", &gr_format_wxf, true);
+    games_come_back("xiangqi", &gr_format_iccs, true);
+    games_come_back("xiangqi", &gr_format_chinese, true);
+    games_come_back("xiangqi", &gr_format_ucci, false);
+    games_come_back("manchu", &gr_format_wxf, true);
+    games_come_back("manchu", &gr_format_chinese, true);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -75,6 +85,7 @@ int main(int argc, char **argv) {
         return 1;
     RUN(shogi_comes_back);
     RUN(minishogi_comes_back);
+    RUN(xiangqi_comes_back);
     RUN(pieces_do_not_matter);
     gr_variants_close(variants);
     return test_end();
