@@ -95,6 +95,7 @@ function showJob(page, row, job) {
   fill(row.buttons, ...jobButtons(page, job));
   if (focused && row.buttons.firstChild) row.buttons.firstChild.focus();
   if (row.known && job.state === "done" && ["dedupe", "match", "train"].includes(job.kind) && job.db === page.desk.view.db) list(page.desk.view);
+  if (row.known && job.state === "done" && job.kind === "dedupe") refreshGame(page.desk.view, job.db);
   row.known = state;
 }
 

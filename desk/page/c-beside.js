@@ -42,8 +42,32 @@ function setGroups(page, groups) {
   checkSetup(page);
 }
 
+// Can a piece be in a hand? None that is royal or promoted; where there are reserves, what they have at the start.
+function isHeld(game, brush) {
+  const {pieces, beside, start} = game.variant, piece = pieces.find(({letter}) => letter === brush.toUpperCase());
+  return Boolean(piece) && (beside ? groupsOf((/\[.*\]/.exec(start) || ["[]"])[0]).flat().some(one => one.toUpperCase() === piece.letter) : !piece.royal);
+}
+
+function addHeld(page, groups, n, brush) {
+  groups[n].push(n < groups.length / 2 ? brush.toUpperCase() : brush.toLowerCase());
+  setGroups(page, groups);
+}
+
+function groupsNow(page) {
+  const {variant} = page.view.game, groups = groupsOf(page.view.node.setup.fields[0] || "[]");
+  return variant.beside && groups.length < 4 ? [[], [], [], []] : groups;
+}
+
+// A piece that was dragged onto a hand belongs to that side. False where the pointer is elsewhere.
+function intoHand(page, {clientX, clientY}, brush) {
+  const over = document.elementFromPoint(clientX, clientY), n = [...page.hands.querySelectorAll(".gr-hand")].findIndex(hand => hand.contains(over));
+  if (n < 0 || !isHeld(page.view.game, brush[0] || "")) return false;
+  addHeld(page, groupsNow(page), n, brush[0]);
+  return true;
+}
+
 function handOf(page, groups, n) {
-  const {game} = page.view, white = n < groups.length / 2, order = game.variant.pieces.map(({letter}) => letter);
+  const {game} = page.view, order = game.variant.pieces.map(({letter}) => letter);
   const counted = [...new Set(groups[n])].sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
   const held = counted.map(piece => {
     const count = groups[n].filter(one => one === piece).length, name = game.names[piece.toUpperCase()] || piece;
@@ -56,22 +80,17 @@ function handOf(page, groups, n) {
     });
     return button;
   });
-  const add = word("+", "Add the chosen piece", () => {
-    const letter = page.brush && /[A-Za-z]/.test(page.brush) ? page.brush[0] : "";
-    if (!letter) return void (page.faults.textContent = "Choose a piece first.");
-    groups[n].push(white ? letter.toUpperCase() : letter.toLowerCase());
-    setGroups(page, groups);
-  });
+  const add = word("+", "Add the chosen piece", () => addHeld(page, groups, n, page.brush));
+  add.disabled = !isHeld(game, page.brush);
   add.setAttribute("aria-label", `Add the chosen piece to ${groupNames(game)[n]}`);
   return make("div", {class: "gr-row-of gr-hand"}, part("span", "words", groupNames(game)[n]), ...held, add);
 }
 
 function drawHands(page) {
-  const {game, node} = page.view, {variant} = game;
+  const {variant} = page.view.game;
   page.hands.hidden = !variant.hands && !variant.beside;
   if (page.hands.hidden) return;
-  let groups = groupsOf(node.setup.fields[0] || "[]");
-  if (variant.beside && groups.length < 4) groups = [[], [], [], []];
+  const groups = groupsNow(page);
   fill(page.hands, make("legend", null, variant.beside ? "In reserve" : "In hand"), ...groups.map((group, n) => handOf(page, groups, n)));
 }
 
@@ -120,6 +139,7 @@ function dragOrPaint(page, event) {
     const to = squareUnder(view, up);
     if (!moved || to === from) return paint(page, from, false);
     if (!cells[at]) return null;
+    if (intoHand(page, up, cells[at])) return cells[at] = "", painted(page);
     if (to) cells[squareOf(view.game, to)] = cells[at];
     cells[at] = "";
     return painted(page);
