@@ -155,7 +155,8 @@ function openDraft(view, number, path) {
 // An edit is in the file before the page says so.
 async function save(view) {
   const {game} = view;
-  if (!game.id || view.trial) return;
+  if (view.trial) return view.saved("Not stored");
+  if (!game.id) return;
   dropUndoable(view.desk);
   view.saved("Saving …");
   const answer = await ask("PUT", `db/${game.db}/game/${game.id}`, {game: game.json}, {"If-Match": game.etag});
@@ -211,8 +212,8 @@ function takeBack(view, from, to) {
 // A move that was entered: the one that is there already, or a new one.
 function play(view, move) {
   const there = view.node.kids.find(kid => kid.uci === move.uci);
-  if (there) show(view, there);
-  else edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
+  if (there) return show(view, there);
+  return edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
 }
 
 const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
@@ -221,8 +222,7 @@ const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/
 function typed(view, text) {
   const legal = legalOf(view, text);
   if (!legal) return edit(view, [{op: "add", at: view.node.path, line: text}]);
-  play(view, legal);
-  return Promise.resolve(true);
+  return Promise.resolve(play(view, legal) || true);
 }
 
 // Of the commands in a comment, those of arrows or of marks with one taken out or put in.

@@ -248,13 +248,13 @@ function onOfferKey(view, event) {
 
 const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";
 
-// The score, and the interval in which the true one lies nineteen times out of twenty: Wilson's, as `grimoire stats` has it.
+// The score, and the interval in which the true one lies nine times out of ten: Wilson's, which is right near the ends, too.
 function scoreCell({white, draws, black}) {
-  const n = white + draws + black, score = (white + draws / 2) / n, z = 1.96 ** 2;
+  const n = white + draws + black, score = (white + draws / 2) / n, z = 1.645 ** 2;
   if (!n) return ["–"];
   const middle = (score * n + z / 2) / (n + z), reach = Math.sqrt(z * (score * (1 - score) * n + z / 4)) / (n + z);
   const [low, high] = [middle - reach, middle + reach].map(share => Math.round(100 * Math.min(1, Math.max(0, share))));
-  return [percent(score, 1), " ", make("small", {title: "95 % interval"}, `${low}–${high}`)];
+  return [percent(score, 1), " ", make("small", {title: "90 % interval"}, `${low}–${high}`)];
 }
 
 function treeRow(view, move, all) {

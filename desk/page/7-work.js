@@ -36,8 +36,7 @@ function buildList(view) {
   view.rows = noRows();
   const fields = part("div", "filters", view.fields.variant, field("player", "Player", 12), view.fields.result, field("date", "Years", 9),
     field("elo", "Ratings", 8), view.order, labelled("this position", view.here),
-    word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))),
-    word("Export …", "The games of the list as a file", () => exportList(view)));
+    word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))));
   let timer;
   const later = event => {
     clearTimeout(timer);
@@ -50,7 +49,8 @@ function buildList(view) {
   new ResizeObserver(() => drawRows(view)).observe(view.list);
   on(view.list, "keydown", event => walkRows(view, event));
   on(view.list, "click", event => { if (event.target.closest("a")) bringBoard(view); });
-  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides, view.found, view.list);
+  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides,
+    part("div", "row-of gr-heads", view.found, word("Export …", "The games of the list as a file", () => exportList(view))), view.list);
 }
 
 // Where the list is below the board, a game that was chosen there may be out of sight.

@@ -82,6 +82,7 @@ function handOf(page, groups, n) {
   });
   const add = word("+", "Add the chosen piece", () => addHeld(page, groups, n, page.brush));
   add.disabled = !isHeld(game, page.brush);
+  if (add.disabled) add.title = "Choose a piece that can be in a hand first";
   add.setAttribute("aria-label", `Add the chosen piece to ${groupNames(game)[n]}`);
   return make("div", {class: "gr-row-of gr-hand"}, part("span", "words", groupNames(game)[n]), ...held, add);
 }

@@ -34,11 +34,12 @@ function storedOf(node) {
 }
 
 // A move of the tree: along the game if it is there, else it is tried.
-function tryMove(view, uci) {
+async function tryMove(view, uci) {
   const move = legalOf(view, uci);
   if (!move) return;
   if (!view.node.kids.some(kid => kid.uci === move.uci)) beginTrial(view);
-  play(view, move);
+  await play(view, move);
+  if (view.trial && !view.undo.length) endTrial(view); // it could not be played
 }
 
 function forgetTrial(view) {

@@ -100,7 +100,7 @@ def exploring(desk, db):
     rest(desk)
     desk.run("press('Tree')")
     move = "[...document.querySelectorAll('#tree button')].find(one => one.textContent === '%s').click()"
-    desk.wait("$('#tree').textContent.includes('c4')")
+    desk.wait("$('#tree').textContent.includes('c4') && $('#tree').textContent.includes('100 % 27–100')")
     desk.run(move % "e4")
     desk.wait("$('.gr-status').textContent.includes('e4') && board().dataset.legal && $('.gr-trying').hidden")
     desk.run("key('ArrowLeft')")
@@ -193,6 +193,12 @@ def hands(desk):
              "drag(board, 1.5, .5, (to.left + 9 - from.left) / unit / 100 - .36, (to.top + 9 - from.top) / unit / 100); })($('.gr-setup .gr-board svg'))")
     desk.wait("$('.gr-setup input').value.startsWith('r1bqkbnr/') && $('.gr-setup input').value.includes('[N] w')")
     say(desk.run("Boolean($('.gr-palette [title=\"White Queen, promoted\"]'))"), "a piece is dragged into a hand")
+    faults = len(desk.faults())
+    for fen in ["rnbqkbnr/ppp", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8"]:
+        desk.run("put($('.gr-setup input'), '%s')" % fen)
+        desk.wait("$('.gr-setup [role=status]').classList.contains('gr-error') && $('.gr-setup input').value === '%s'" % fen)
+        time.sleep(.3)
+    say(len(desk.faults()) == faults, "what has not the shape of a board is not asked about", desk.faults()[faults:])
     desk.run("setUp('crazyhouse', 'rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 2')")
     desk.run("clickSquare('e4').then(() => clickSquare('d5'))")
     desk.wait("$('.gr-status').textContent.includes('exd5') && $('.gr-held .gr-small')")
