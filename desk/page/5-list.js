@@ -121,7 +121,7 @@ async function list(view) {
   firstRows(view, page.games);
   rowsAnew(view);
   sayFound(view, page.next === null ? page.games.length : null, page, page);
-  if (page.next !== null) await listAll(view, asked, page);
+  if (page.next !== null) listAll(view, asked, page);
 }
 
 async function listAll(view, asked, page) {

@@ -77,7 +77,7 @@ async function think(view) {
   view.threat.setAttribute("aria-pressed", lines.threat);
   view.onlyThis.hidden = !lines.only;
   fill(view.thoughts);
-  view.thoughts.style.minHeight = lines.on ? 1.9 * view.howMany.value + "em" : "";
+  view.thoughts.style.minHeight = lines.on ? 2 * view.howMany.value + "em" : "";
   showScores(view);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;

@@ -15,6 +15,7 @@ function shapeFault({fen, view}) {
 
 // The faults of the position as the reader has them.
 async function checkSetup(page) {
+  clearTimeout(page.timer);
   const fault = shapeFault(page), answer = await attempt(page.desk, () => newest(page.checking, fault ? {error: fault} :
     post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
   if (!answer) return;
@@ -81,7 +82,9 @@ function readSetup(page) {
     if (setup.cells.length === files * ranks) page.view.node.setup = setup;
     drawSetup(page);
   } catch (error) { /* half a text */ }
-  checkSetup(page);
+  for (const button of page.uses) button.disabled = true;
+  clearTimeout(page.timer);
+  page.timer = setTimeout(() => checkSetup(page), 200);
 }
 
 // With the right button a square becomes empty.
@@ -202,12 +205,7 @@ function buildSetup(desk) {
       if (!work.lines.on) toggleEngine(work);
     }))];
   on(page.variant, "change", () => startSetup(page, page.variant.value));
-  let timer;
-  on(page.fen, "input", () => {
-    for (const button of page.uses) button.disabled = true;
-    clearTimeout(timer);
-    timer = setTimeout(() => readSetup(page), 200);
-  });
+  on(page.fen, "input", () => readSetup(page));
   on(view.board, "contextmenu", event => event.preventDefault());
   on(view.board, "pointerdown", event => dragOrPaint(page, event));
   page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"}, view.board,

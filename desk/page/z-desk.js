@@ -107,7 +107,7 @@ async function openDatabase(desk, db) {
 
 async function start() {
   const desk = {notice: make("p", {class: "gr-notice", role: "alert"}), variants: new Map(), databases: []};
-  document.body.append(buildHead(desk), part("div", "notices", buildUndoable(desk), desk.notice));
+  document.body.append(buildHead(desk), part("div", "notices", desk.notice, buildUndoable(desk)));
   await attempt(desk, async () => {
     const [variants, shapes] = await Promise.all([get("variants"), get("shapes")]);
     for (const variant of variants.variants) desk.variants.set(variant.name, variant);
@@ -132,6 +132,7 @@ async function start() {
       if (name === "setup") openSetup(desk.setup, wanted);
     };
     desk.view.turn("moves");
+    listen(desk.view);
     await readLibrary(desk);
     const first = desk.databases.find(one => one.open), {hash} = location;
     desk.go(first ? "work" : "library");
@@ -148,7 +149,6 @@ async function start() {
     desk.ready = true;
     keepAddress(desk);
     await fillEngines(desk.view);
-    listen(desk.view);
   });
 }
 

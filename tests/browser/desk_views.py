@@ -206,20 +206,33 @@ def hands(desk):
     rest(desk)
 
 
+def bounds(desk):
+    """Where only a bound of a score is known, the moves that were known before stay."""
+    desk.run("window.EventSource = class extends EventSource { constructor(url) { super(url); window.stream = this;"
+             "this.addEventListener('lines', event => { const one = JSON.parse(event.data); if (one.lines.some(line => line.san.length > 3)) window.last = one; }); } }")
+    desk.run("press('Engine')")
+    desk.wait("window.last")
+    text = desk.run("(line => { stream.dispatchEvent(new MessageEvent('lines', {data: JSON.stringify({...last, lines: [{...line, bound: 'upper', uci: line.uci.slice(0, 1),"
+                    "san: line.san.slice(0, 1)}]})})); return $('.gr-line').textContent + '/' + line.san.join(' '); })(last.lines.find(line => line.san.length > 3))")
+    say("\u2264" in text and text.split("/")[1].split(" ", 1)[1] in text.split("/")[0], "a bound does not shorten a line", text)
+    desk.run("press('Engine')")
+    desk.wait("$('.gr-lines .gr-words').textContent === 'off'")
+
+
 def damaged(desk):
     """The text of a damaged game is opened where it can be repaired."""
-    desk.run("asked('db/1/import', {text: '[White \"Dam\"]\\n\\n1. e4 e5 2. Bb9 Nf6 *'})")
-    desk.run("location.hash = '#db=1&game=4'")
+    number = desk.run("asked('db/1/import', {text: '[White \"Dam\"]\\n\\n1. e4 e5 2. Bb9 Nf6 *'}).then(answer => answer.ids[0])")
+    desk.run("location.hash = '#db=1&game=%d'" % number)
     desk.wait("$('.gr-rest-of').textContent.includes('Bb9')")
     desk.run("press('Repair …')")
     desk.wait("$('.gr-repair textarea').offsetParent && $('.gr-repair textarea').value.includes('Bb9 Nf6') && $('.gr-faults li.gr-error')")
     say(desk.run("$('.gr-faults > li').textContent").startswith("Dam"), "a damaged game is opened for repair")
     desk.run("put($('.gr-repair textarea'), '')")
     desk.run("press('Work')")
-    desk.wait("$('.gr-title').textContent.includes('game 4')")
+    desk.wait("$('.gr-title').textContent.includes('game %d')" % number)
     desk.run("press('Info')")
     desk.run("press('Delete the game')")
-    desk.wait("$('.gr-done').textContent.includes('Game 4 was deleted')")
+    desk.wait("$('.gr-done').textContent.includes('Game %d was deleted')" % number)
     desk.run("press('Moves')")
     rest(desk)
 
@@ -232,4 +245,5 @@ def all_of(desk, db, folder):
     files(desk)
     phone(desk)
     hands(desk)
+    bounds(desk)
     damaged(desk)
