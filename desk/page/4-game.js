@@ -107,7 +107,7 @@ async function openGame(view, db, id, path) {
 function newGame(view, variant, start) {
   startAnew(view, {draft: 1 + Math.max(0, ...Object.keys(readDrafts()))});
   setGame(view, emptyGame(variant, start || view.desk.variants.get(variant).start), []);
-  view.saved("Not in a database");
+  view.saved("");
   view.counted();
 }
 
@@ -145,7 +145,7 @@ function openDraft(view, number, path) {
   startAnew(view, {draft: +number});
   setGame(view, draft);
   show(view, path === undefined ? lastOf(view) : nodeAt(view.game, path), true);
-  view.saved("Not in a database");
+  view.saved("");
   view.counted();
   return true;
 }

@@ -135,6 +135,7 @@ function buildPanel(view) {
   view.info = make("div", {class: "gr-info", id: "info"});
   const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest, view.mend), tree: view.tree, info: view.info};
   view.turn = name => {
+    if (!pages[name]) return;
     view.tab = name;
     for (const tab of tabs.children) {
       tab.setAttribute("aria-selected", tab.dataset.tab === name);
@@ -142,7 +143,8 @@ function buildPanel(view) {
     }
     for (const one in pages) pages[one].hidden = one !== name;
     if (name === "tree") explore(view);
-    if (name === "info") fillInfo(view);
+    if (name === "info" && view.game) fillInfo(view);
+    keepAddress(view.desk);
   };
   for (const [name, text] of [["moves", "Moves"], ["tree", "Tree"], ["info", "Info"]]) {
     const tab = make("button", {type: "button", role: "tab", "data-tab": name, "aria-controls": pages[name].id}, text);
@@ -199,6 +201,7 @@ async function keep(view) {
   await attempt(view.desk, async () => {
     const answer = await post(`db/${view.db}/import`, {game: view.game.json});
     dropDraft(view.game);
+    dropUndoable(view.desk);
     await openGame(view, view.db, answer.ids[0], view.node.path);
     keepAddress(view.desk);
     view.saved(answer.duplicates ? "It was in the database already" : "Saved");
@@ -260,10 +263,11 @@ function setHands(view) {
 
 function onKey(view, event) {
   const {key} = event, writing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if (view.root.hidden) return;
+  if (view.root.hidden && !view.desk.undoable) return;
   if ((event.ctrlKey || event.metaKey) && !writing && /^[zy]$/i.test(key) && view.game && !document.querySelector("dialog[open]")) {
     event.preventDefault();
-    if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
+    if (view.root.hidden) undoStored(view.desk);
+    else if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
     else takeBack(view, view.undo, view.redo);
-  } else pressed(view, event);
+  } else if (!view.root.hidden) pressed(view, event);
 }

@@ -123,6 +123,7 @@ function showJobs(page, {jobs}) {
 async function postJob(page, body) {
   await attempt(page.desk, async () => {
     await post("jobs", body);
+    dropUndoable(page.desk);
     showJobs(page, await get("jobs"));
   });
 }

@@ -15,12 +15,13 @@ function listParameters(view) {
 // The part of an address that rows of the list have in common.
 const listSuffix = view => parameters(listParameters(view)).replace("?", "&");
 
-function addressOf(view, db, game, at) {
-  return "#" + parameters({db, game, at, list: orNothing(view.db && view.db !== db, view.db)}).slice(1) + listSuffix(view);
+function addressOf(view, db, game, at, tab) {
+  return "#" + parameters({db, game, at, tab, list: orNothing(view.db && view.db !== db, view.db)}).slice(1) + listSuffix(view);
 }
 
 function address(game, node, view = game.view) {
-  return addressOf(view, game.id ? game.db : view.db, game.id || "new" + game.draft, orNothing(node && node.ply, storedOf(node).path));
+  return addressOf(view, game.id ? game.db : view.db, game.id || "new" + game.draft, orNothing(node && node.ply, storedOf(node).path),
+    orNothing(view.tab !== "moves", view.tab));
 }
 
 // The address of what is seen now.
@@ -82,6 +83,7 @@ async function goTo(desk, hash) {
   const other = of && of !== view.db, changed = await filterBy(desk, wanted, of);
   if (other) await openDatabase(desk, of);
   else if (changed) fillBeside(view), fillVariants(view), await queryChanged(view, true);
+  if (wanted.has("tab")) view.turn(wanted.get("tab"));
   if (screen || !game) return;
   await goToGame(view, db, game, wanted.get("at") || "0");
 }

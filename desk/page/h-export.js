@@ -21,7 +21,7 @@ function exportList(view) {
   const own = game && game.id ? [[game.db, `This game, ${players(game)}`, {sel: "games=" + game.id}]] : [];
   const all = [...whole, ...own], what = make("select", null, ...all.map(([, text], n) => make("option", {value: n}, text)));
   if (!all.length) return view.say("No database is open");
-  const fault = part("p", "words"), box = dialog(view, "Export", labelled("Games", what), labelled("As", format), fault);
+  const fault = part("p", "words"), box = dialog(view, "Export", part("div", "tags", labelled("Games", what), labelled("As", format)), fault);
   fault.setAttribute("role", "alert");
   box.lastChild.prepend(word("Export", "Write the file", async () => {
     const [db, , values] = all[what.value];

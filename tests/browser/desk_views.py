@@ -99,6 +99,8 @@ def exploring(desk, db):
     before = text()
     rest(desk)
     desk.run("press('Tree')")
+    desk.wait("location.hash === '#db=1&game=1&tab=tree'")
+    load(desk, "#db=1&game=1&tab=tree")
     move = "[...document.querySelectorAll('#tree button')].find(one => one.textContent === '%s').click()"
     desk.wait("$('#tree').textContent.includes('c4') && $('#tree').textContent.includes('100 % 27–100')")
     desk.run(move % "e4")
