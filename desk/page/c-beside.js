@@ -32,7 +32,9 @@ function groupsOf(pocket) {
   return [letters.filter(isWhite), letters.filter(letter => !isWhite(letter))];
 }
 
-const groupNames = game => game.variant.beside ? ["White's king", "White's magician", "Black's king", "Black's magician"] : ["White", "Black"];
+// Two royal pieces of a side each have their own; else a pocket has the letters of both sides.
+const hasReserves = game => /\[.*,/.test(game.variant.start);
+const groupNames = game => hasReserves(game) ? ["White's king", "White's magician", "Black's king", "Black's magician"] : ["White", "Black"];
 
 function setGroups(page, groups) {
   const {game, node} = page.view;
@@ -42,10 +44,11 @@ function setGroups(page, groups) {
   checkSetup(page);
 }
 
-// Can a piece be in a hand? None that is royal or promoted; where there are reserves, what they have at the start.
+// Can a piece be in a hand? None that is royal or promoted; where there are some at the start, others of their kinds.
 function isHeld(game, brush) {
-  const {pieces, beside, start} = game.variant, piece = pieces.find(({letter}) => letter === brush.toUpperCase());
-  return Boolean(piece) && (beside ? groupsOf((/\[.*\]/.exec(start) || ["[]"])[0]).flat().some(one => one.toUpperCase() === piece.letter) : !piece.royal);
+  const {pieces, start} = game.variant, piece = pieces.find(({letter}) => letter === brush.toUpperCase());
+  const first = groupsOf((/\[.*\]/.exec(start) || ["[]"])[0]).flat().map(one => one.toUpperCase());
+  return Boolean(piece) && !piece.royal && (!first.length || first.includes(piece.letter));
 }
 
 function addHeld(page, groups, n, brush) {
@@ -54,8 +57,8 @@ function addHeld(page, groups, n, brush) {
 }
 
 function groupsNow(page) {
-  const {variant} = page.view.game, groups = groupsOf(page.view.node.setup.fields[0] || "[]");
-  return variant.beside && groups.length < 4 ? [[], [], [], []] : groups;
+  const {game, node} = page.view, groups = groupsOf(node.setup.fields[0] || "[]");
+  return hasReserves(game) && groups.length < 4 ? [[], [], [], []] : groups;
 }
 
 // A piece that was dragged onto a hand belongs to that side. False where the pointer is elsewhere.

@@ -195,6 +195,12 @@ def hands(desk):
              "drag(board, 1.5, .5, (to.left + 9 - from.left) / unit / 100 - .36, (to.top + 9 - from.top) / unit / 100); })($('.gr-setup .gr-board svg'))")
     desk.wait("$('.gr-setup input').value.startsWith('r1bqkbnr/') && $('.gr-setup input').value.includes('[N] w')")
     say(desk.run("Boolean($('.gr-palette [title=\"White Queen, promoted\"]'))"), "a piece is dragged into a hand")
+    desk.run("put($('.gr-setup select'), 'wizard')")
+    desk.wait("document.querySelectorAll('.gr-hand').length === 2 && $('.gr-setup input').value.includes('[]')")
+    desk.run("$('.gr-palette [title=\"Black Warrior\"]').click(), document.querySelectorAll('.gr-hand')[1].querySelector('button').click()")
+    desk.wait("location.hash.includes('%5Bw%5D') && $('.gr-setup input').value.includes('[w] b')")
+    say(True, "a piece that waits is set up")
+    desk.run("put($('.gr-setup select'), 'chess')")
     faults = len(desk.faults())
     for fen in ["rnbqkbnr/ppp", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8"]:
         desk.run("put($('.gr-setup input'), '%s')" % fen)
