@@ -1,7 +1,5 @@
 // The game on the board: showing its positions, changing it, keeping it.
 
-const address = (game, node) => `#db=${game.db || ""}&game=${game.id || ""}&at=${node ? node.path : 0}`;
-
 // The legal moves of the position shown, from the desk.
 async function learnLegal(view) {
   const {game, node} = view;
@@ -21,14 +19,14 @@ function show(view, node, quiet) {
   clearEntry(view);
   view.shown(node);
   clearTimeout(view.timer);
-  if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, node)), 150);
+  if (!quiet) view.timer = setTimeout(() => keepAddress(view.desk), 150);
 }
 
 function titleOf(game) {
-  const {tags, id} = game;
+  const {tags, id, db, view} = game, of = db && db !== view.db ? ` of ${view.dbName(db)}` : "";
   const about = ["Event", "Site", "Date"].map(name => known(tags[name])).filter(Boolean).join(", ");
   return [make("h2", null, players(game)),
-    make("p", null, [id ? `game ${id}` : "not in a database", about].filter(Boolean).join(" · "))];
+    make("p", null, [id ? `game ${id}${of}` : "not in a database", about].filter(Boolean).join(" · "))];
 }
 
 // What the database has been told of the positions: as far as the moves are those that were judged.
@@ -52,20 +50,23 @@ function showJudged(game, judged, moves) {
 
 // Puts a tree in the place of the one shown, at the same moves.
 function setGame(view, json, moves) {
-  const {db, id, etag, judged, judgedMoves} = view.game || {}, game = gameOf(view.desk, json);
+  const {db, id, etag, draft, judged, judgedMoves} = view.game || {}, game = gameOf(view.desk, json);
   if (!game) throw new Error(`The game ${json.variant || ""} is not known here; start the desk with --variants.`);
-  Object.assign(game, {db, id, etag});
+  Object.assign(game, {view, db, id, etag, draft});
   showJudged(game, judged, judgedMoves || game.line.slice(1).map(node => node.uci));
   view.game = game;
   view.node = null;
   view.root.style.setProperty("--gshape", (100 * game.files + MARGIN) / (100 * game.ranks + MARGIN));
   fill(view.title, ...titleOf(game));
   fillMoves(view);
+  markTrial(view);
   fillGraph(view);
   nameWindow(view);
   keepDraft(view);
-  view.draft.hidden = !readDraft() || (!game.id && game.nodes.length > 1);
+  view.draft.hidden = !lastDraft(view);
   view.rest.textContent = json.rest ? `The text goes on: ${json.rest}` + (json.reason ? ` (${json.reason})` : "") : "";
+  view.mend.hidden = !json.rest;
+  view.root.classList.toggle("gr-handed", game.variant.hands);
   show(view, follow(game, moves || []), !moves);
 }
 
@@ -86,12 +87,16 @@ function writePgn(game) {
     (braced(game.line[0].text) + line(game.line[0].kids[0], "") + " " + game.result).trim() + "\n";
 }
 
+// Another game: what was tried, and what could be taken back, was of the last one.
+function startAnew(view, game) {
+  forgetTrial(view);
+  Object.assign(view, {game, undo: [], redo: []});
+}
+
 async function openGame(view, db, id, path) {
   const answer = await newest(view.opening, get(`db/${db}/game/${id}`));
   if (!answer) return;
-  view.game = {db, id, etag: answer.etag, judged: answer.judged};
-  view.undo = [];
-  view.redo = [];
+  startAnew(view, {db, id, etag: answer.etag, judged: answer.judged});
   setGame(view, answer.game);
   const node = view.game.nodes.find(one => one.path === path);
   if (node) show(view, node, true);
@@ -100,38 +105,47 @@ async function openGame(view, db, id, path) {
 }
 
 function newGame(view, variant, start) {
-  view.game = null;
-  view.undo = [];
-  view.redo = [];
+  startAnew(view, {draft: 1 + Math.max(0, ...Object.keys(readDrafts()))});
   setGame(view, emptyGame(variant, start || view.desk.variants.get(variant).start), []);
-  view.saved("Not in a database");
+  view.saved("");
   view.counted();
 }
 
-// A game of no database outlives the page: it is a draft of the tab until it is kept.
+// Games of no database outlive the page: they are drafts of the tab, each with a number, until they are kept.
+function readDrafts() {
+  try { return JSON.parse(sessionStorage.getItem("drafts")) || {}; } catch (error) { return {}; }
+}
+
+function writeDrafts(drafts) {
+  try { sessionStorage.setItem("drafts", JSON.stringify(drafts)); } catch (error) { /* a browser may keep nothing */ }
+}
+
 function keepDraft(view) {
-  const {game} = view;
-  if (game.id || game.nodes.length < 2) return;
-  try { sessionStorage.setItem("draft", JSON.stringify(game.json)); } catch (error) { /* a browser may keep nothing */ }
+  const {game, trial} = view, drafts = readDrafts(), numbers = Object.keys(drafts);
+  if (game.id) return;
+  if (numbers.length > 20) delete drafts[numbers.find(n => !listOf(drafts[n].line).length) || numbers[0]];
+  writeDrafts({...drafts, [game.draft]: trial ? trial.json : game.json});
 }
 
-function readDraft() {
-  try { return JSON.parse(sessionStorage.getItem("draft")); } catch (error) { return null; }
+function dropDraft({draft}) {
+  const drafts = readDrafts();
+  delete drafts[draft];
+  writeDrafts(drafts);
 }
 
-function dropDraft() {
-  try { sessionStorage.removeItem("draft"); } catch (error) { /* nor remove it */ }
+// The last one that has moves, if the game shown has none or is in a database.
+function lastDraft(view) {
+  const {game} = view, drafts = readDrafts();
+  return game.id || game.nodes.length < 2 ? Object.keys(drafts).reverse().find(n => listOf(drafts[n].line).length && +n !== game.draft) : undefined;
 }
 
-function openDraft(view) {
-  const draft = readDraft();
+function openDraft(view, number, path) {
+  const draft = readDrafts()[number];
   if (!draft || !view.desk.variants.has(draft.variant)) return false;
-  view.game = null;
-  view.undo = [];
-  view.redo = [];
-  setGame(view, draft, []);
-  show(view, lastOf(view));
-  view.saved("Not in a database");
+  startAnew(view, {draft: +number});
+  setGame(view, draft);
+  show(view, path === undefined ? lastOf(view) : nodeAt(view.game, path), true);
+  view.saved("");
   view.counted();
   return true;
 }
@@ -141,7 +155,9 @@ function openDraft(view) {
 // An edit is in the file before the page says so.
 async function save(view) {
   const {game} = view;
+  if (view.trial) return view.saved("Not stored");
   if (!game.id) return;
+  dropUndoable(view.desk);
   view.saved("Saving …");
   const answer = await ask("PUT", `db/${game.db}/game/${game.id}`, {game: game.json}, {"If-Match": game.etag});
   if (view.game === game) game.etag = answer.etag;
@@ -187,15 +203,17 @@ function edit(view, ops, moves) {
 }
 
 function takeBack(view, from, to) {
+  if (view.trial && from === view.undo && from.length < 2) return endTrial(view);
   const last = from.pop();
   if (last) change(view, last.ops, last.moves, to);
+  else if (from === view.undo) undoStored(view.desk);
 }
 
 // A move that was entered: the one that is there already, or a new one.
 function play(view, move) {
   const there = view.node.kids.find(kid => kid.uci === move.uci);
-  if (there) show(view, there);
-  else edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
+  if (there) return show(view, there);
+  return edit(view, [{op: "add", at: view.node.path, line: [move.uci]}], [...movesTo(view.node), move.uci]);
 }
 
 const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
@@ -204,8 +222,7 @@ const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/
 function typed(view, text) {
   const legal = legalOf(view, text);
   if (!legal) return edit(view, [{op: "add", at: view.node.path, line: text}]);
-  play(view, legal);
-  return Promise.resolve(true);
+  return Promise.resolve(play(view, legal) || true);
 }
 
 // Of the commands in a comment, those of arrows or of marks with one taken out or put in.

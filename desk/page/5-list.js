@@ -37,8 +37,7 @@ const listed = view => [view.db, ...view.beside].filter(Boolean);
 function rowOf(view, game) {
   const db = game.db || view.db;
   const year = known(game.date || "").slice(0, 4), elo = [game.whiteElo, game.blackElo].map(known);
-  const at = game.ply ? "&at=" + game.ply : ""; // where it was found
-  const row = make("a", {href: `#db=${db}&game=${game.game}${at}`, "data-game": game.game, "data-db": db},
+  const row = make("a", {href: addressOf(view, db, game.game, game.ply || ""), "data-game": game.game, "data-db": db},
     part("span", "names", make("span", null, make("b", null, known(game.white) || "?"), make("small", null, elo[0] || ""), " – "),
       make("span", null, make("b", null, known(game.black) || "?"), make("small", null, elo[1] || ""))),
     part("span", "score", (game.result || "*").replaceAll("1/2", "½")), part("span", "year", year),
@@ -52,55 +51,108 @@ function sayFound(view, games, {least, most}, {complete, unread}) {
   const {total} = view.rows, missing = unread ? `, ${unread} could not be read` : "";
   const sum = games === null ? `${total} ${most !== undefined && least === most ? "of " + most : "and more"} games` :
     games ? `${games} ${games === 1 ? "game" : "games"}` : "No game is found";
+  view.list.classList.remove("gr-stale");
   view.found.textContent = sum + (complete ? "" : ", then time ran out") + missing;
+}
+
+// ---- filters that cannot be read ----
+
+const RANGES = {date: [/^(\d{4}(\.\d\d){0,2})?(\.\.(\d{4}(\.\d\d){0,2})?)?$/, "Years: a year, a date or a range, such as 1990, 1990.05.17, 1990-1995 or 1990.."],
+  elo: [/^\d*(\.\.\d*)?$/, "Ratings: a number or a range, such as 2400, 2400-2600, 2400.. or ..2000"]};
+
+// Marks a field, and says beside it what is wrong; the list stays as it was.
+function sayBad(view, field, text) {
+  field.setAttribute("aria-invalid", "true");
+  view.fault.textContent = text;
+  view.found.textContent = "The filter cannot be read; the games are still those of the last one.";
+  view.list.classList.add("gr-stale");
+}
+
+// What can be seen without asking.
+function findBad(view) {
+  for (const field of Object.values(view.fields)) field.removeAttribute("aria-invalid");
+  const bad = askedFor(view).sel.map(one => one.split("=")).find(([name, value]) => RANGES[name] && !RANGES[name][0].test(value));
+  if (bad) sayBad(view, view.fields[bad[0]], RANGES[bad[0]][1]);
+  return Boolean(bad);
+}
+
+// What the desk has found wrong with a field; other errors are not ours.
+function refused(view, error) {
+  const field = view.fields[(/^sel, (\w+):/.exec(error.message) || [])[1]];
+  if (!field) throw error;
+  sayBad(view, field, error.message.replace(/^sel, \w+: /, ""));
+  return null;
+}
+
+// ---- asking ----
+
+// Until there is an answer the last one stays, and is seen to be old if that takes a while.
+function beginListing(view, sorted) {
+  clearTimeout(view.waiting);
+  view.list.setAttribute("aria-busy", "true");
+  view.waiting = setTimeout(() => {
+    view.list.classList.add("gr-stale");
+    view.found.textContent = sorted ? "Sorting …" : "Searching …";
+  }, 150);
+}
+
+function endListing(view) {
+  clearTimeout(view.waiting);
+  view.list.removeAttribute("aria-busy");
 }
 
 // The games that are asked for: the first ones at once, then all.
 async function list(view) {
-  view.rows = noRows();
-  fill(view.pad);
-  drawRows(view);
+  const {listing} = view;
   if (!view.db) {
+    view.rows = noRows();
+    fill(view.pad);
+    drawRows(view);
     view.found.textContent = "No database is open. Choose one in the Library, or work on a game without.";
     return;
   }
+  if (findBad(view)) return;
   const asked = {...withPosition(view, askedFor(view)), ...orderOf(view), and: view.beside};
-  const page = await attempt(view.desk, () => newest(view.listing, get(`db/${view.db}/games`, {...asked, limit: ROWS_AT_ONCE, count: 1})));
+  beginListing(view, asked.sort);
+  const page = await attempt(view.desk, () => newest(listing, get(`db/${view.db}/games`, {...asked, limit: ROWS_AT_ONCE, count: 1})
+    .catch(error => refused(view, error)).finally(() => { listing.done = (listing.done || 0) + 1; })));
+  if (listing.done === listing.number) endListing(view);
   if (!page) return;
   firstRows(view, page.games);
-  fill(view.pad);
-  view.list.scrollTop = 0;
-  drawRows(view);
+  rowsAnew(view);
   sayFound(view, page.next === null ? page.games.length : null, page, page);
   if (page.next !== null) listAll(view, asked, page);
 }
 
 async function listAll(view, asked, page) {
-  const {rows} = view, all = await attempt(view.desk, () => newest(view.numbering, get(`db/${view.db}/numbers`, asked)));
+  const {rows} = view;
+  rows.partial = true;
+  const all = await attempt(view.desk, () => newest(view.numbering, get(`db/${view.db}/numbers`, asked)));
   if (!all || view.rows !== rows) return;
-  allRows(view, all);
-  drawRows(view);
+  moreRows(view, all);
   sayFound(view, all.games, page, all);
 }
 
 // Says at once where a query cannot be read, and lists when it can.
-async function queryChanged(view) {
+async function queryChanged(view, addressed) {
   const q = view.query.value.trim();
   view.fault.textContent = "";
   view.query.removeAttribute("aria-invalid");
+  if (findBad(view)) return null;
   if (q) {
     const answer = await attempt(view.desk, () => newest(view.checking, get("query/check", {q})));
-    if (!answer) return;
+    if (!answer) return null;
     if (!answer.ok) {
       view.query.setAttribute("aria-invalid", "true");
       fill(view.fault, [...q].slice(0, answer.column - 1).join(""), make("mark", null, [...q].slice(answer.column - 1).join("") || " "),
         make("br"), answer.text);
-      return;
+      return null;
     }
     view.fault.textContent = answer.notes.map(note => note.text).join("; ");
   }
-  list(view);
+  if (!addressed) keepFilter(view);
   explore(view);
+  return list(view);
 }
 
 // ---- several databases ----
@@ -134,10 +186,11 @@ function fillBeside(view) {
 
 async function listBeside(view, db, added) {
   const one = view.desk.databases.find(each => each.db === db);
-  if (added) Object.assign(one, await post("dbs/open", {db}), {open: true});
+  if (added && !one.open) await openFile(view.desk, db);
   view.beside = added ? [...view.beside, db] : view.beside.filter(each => each !== db);
   sayBeside(view);
   fillVariants(view);
+  keepAddress(view.desk, true);
   list(view);
   explore(view);
 }
@@ -195,21 +248,22 @@ function onOfferKey(view, event) {
 
 const percent = (part, all) => all ? Math.round(100 * part / all) + " %" : "–";
 
-// The score with its interval: nine times out of ten (1.645 standard errors) the true one lies there.
-function scoreText({white, draws, black}) {
-  const ended = white + draws + black, score = (white + draws / 2) / ended;
-  if (!ended) return "–";
-  const spread = (white * (1 - score) ** 2 + draws * (.5 - score) ** 2 + black * score ** 2) / ended;
-  return percent(white + draws / 2, ended) + (ended > 4 ? ` ±${Math.round(164.5 * Math.sqrt(spread / ended))}` : "");
+// The score, and the interval in which the true one lies nine times out of ten: Wilson's, which is right near the ends, too.
+function scoreCell({white, draws, black}) {
+  const n = white + draws + black, score = (white + draws / 2) / n, z = 1.645 ** 2;
+  if (!n) return ["–"];
+  const middle = (score * n + z / 2) / (n + z), reach = Math.sqrt(z * (score * (1 - score) * n + z / 4)) / (n + z);
+  const [low, high] = [middle - reach, middle + reach].map(share => Math.round(100 * Math.min(1, Math.max(0, share))));
+  return [percent(score, 1), " ", make("small", {title: "90 % interval"}, `${low}–${high}`)];
 }
 
 function treeRow(view, move, all) {
   const row = make("tr", null,
     make("td", null), make("td", null, move.games), make("td", null, percent(move.games, all)), make("td", null, resultBar(move.white, move.draws, move.black)),
-    make("td", null, scoreText(move)),
+    make("td", null, ...scoreCell(move)),
     make("td", {class: "gr-eval", "data-uci": move.uci}), make("td", null, move.performance || ""), make("td", null, (move.lastPlayed || "").slice(0, 4)));
   const button = make("button", {type: "button"}, move.san);
-  on(button, "click", () => typed(view, move.uci));
+  on(button, "click", () => tryMove(view, move.uci));
   row.firstChild.append(button);
   return row;
 }
@@ -236,6 +290,7 @@ function noveltyOf(view, {games, moves}) {
 
 async function explore(view) {
   if (!view.db || !view.game || !view.fen || view.tab !== "tree") return;
+  if (findBad(view)) return;
   fillSources(view);
   const at = view.node, whose = view.source.value, filtered = !whose && (view.query.value.trim() || askedFor(view).sel.length);
   const answer = await attempt(view.desk, () => newest(view.growing, growTree(view, whose)));

@@ -37,6 +37,12 @@ function lineRow(view, line) {
   return row;
 }
 
+// A bound has few moves, if any but the first: those that were known before still say what is meant.
+function keepMoves(rows, line) {
+  const known = rows.find(row => row && row.uci[0] === line.uci[0]);
+  if (line.bound && known && known.uci.length > line.uci.length) Object.assign(line, {uci: known.uci, san: known.san});
+}
+
 function heard(view, message) {
   const {lines} = view;
   if (message.generation > lines.generation) lines.early.push(message); // the answer with its generation is on its way
@@ -46,6 +52,7 @@ function heard(view, message) {
     view.bar.hidden = true;
   }
   for (const line of message.lines) {
+    keepMoves(lines.rows, line);
     lines.rows = lines.rows.map(row => row && row.uci[0] === line.uci[0] ? null : row); // of a move the last word counts
     lines.rows[line.line - 1] = line;
   }
@@ -70,6 +77,7 @@ async function think(view) {
   view.threat.setAttribute("aria-pressed", lines.threat);
   view.onlyThis.hidden = !lines.only;
   fill(view.thoughts);
+  view.thoughts.style.minHeight = lines.on ? 2 * view.howMany.value + "em" : "";
   showScores(view);
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
@@ -85,6 +93,7 @@ async function think(view) {
 
 // Of another position all moves of the side to move are thought about.
 function thinkAnew(view) {
+  if (view.lines.only) view.why.value = "";
   Object.assign(view.lines, {threat: false, only: null});
   think(view);
 }

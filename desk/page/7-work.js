@@ -38,14 +38,25 @@ function buildList(view) {
     field("elo", "Ratings", 8), view.order, labelled("this position", view.here),
     word("Copy as command", "The command that finds the same games", () => copyAs(view, "Command", commandOf(view))));
   let timer;
-  const later = () => { clearTimeout(timer); timer = setTimeout(() => queryChanged(view), 250); };
+  const later = event => {
+    clearTimeout(timer);
+    timer = setTimeout(() => attempt(view.desk, () => queryChanged(view)), event.target.tagName === "INPUT" ? 350 : 150);
+  };
   for (const one of [view.query, ...Object.values(view.fields), view.order, view.here]) on(one, "input", later);
   // The position that is asked for stays the same while one goes through games.
   on(view.here, "change", () => { view.position = view.here.checked && view.game ? {fen: view.fen, variant: view.game.json.variant} : null; });
   on(view.list, "scroll", () => drawRows(view));
   new ResizeObserver(() => drawRows(view)).observe(view.list);
   on(view.list, "keydown", event => walkRows(view, event));
-  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides, view.found, view.list);
+  on(view.list, "click", event => { if (event.target.closest("a")) bringBoard(view); });
+  return make("section", {class: "gr-games", "aria-label": "Games"}, part("div", "asking", view.query, view.offers), view.fault, fields, view.besides,
+    part("div", "row-of gr-heads", view.found, word("Export …", "The games of the list as a file", () => exportList(view))), view.list);
+}
+
+// Where the list is below the board, a game that was chosen there may be out of sight.
+function bringBoard(view) {
+  const {top, bottom} = boxOf(view.board), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (top < 0 || bottom > innerHeight) view.root.scrollIntoView({behavior: still ? "auto" : "smooth"});
 }
 
 function buildStage(view) {
@@ -79,7 +90,7 @@ function buildLines(view) {
   view.whose = make("select", {"aria-label": "Whose lines"}, make("option", {value: "builtin"}, "Grimoire"));
   for (const one of [view.howMany, view.threads, view.whose]) on(one, "change", () => think(view));
   view.threat = word("Threat", "What the other side would do if it were its turn (t)", () => toggleThreat(view));
-  const why = make("input", {size: 9, placeholder: "Why not …", "aria-label": "Why not this move?", autocomplete: "off", spellcheck: "false"});
+  const why = view.why = make("input", {size: 9, placeholder: "Why not …", "aria-label": "Why not this move?", autocomplete: "off", spellcheck: "false"});
   on(why, "keydown", event => { if (event.key === "Enter" && why.value.trim()) whyNot(view, why.value.trim()); });
   view.onlyThis = word("", "All moves again", () => thinkAnew(view));
   view.onlyThis.hidden = true;
@@ -90,31 +101,41 @@ function buildLines(view) {
 
 function buildTools(view) {
   const glyphs = GLYPHS.map((glyph, n) => word(glyph, `Glyph (${n + 1})`, () => setGlyph(view, glyph)));
-  view.undoButton = word("Undo", "Undo (Ctrl+Z)", () => takeBack(view, view.undo, view.redo));
-  view.redoButton = word("Redo", "Redo (Ctrl+Y)", () => takeBack(view, view.redo, view.undo));
-  view.state = make("span", {class: "gr-words", role: "status"});
   view.comment = make("textarea", {rows: 2, "aria-label": "Comment after the move", placeholder: "Comment after the move (c)"});
   on(view.comment, "change", () => setComment(view));
   on(view.comment, "keydown", event => { if (event.key === "Escape") view.board.focus(); });
   return make("section", {class: "gr-tools", "aria-label": "Editing"}, view.comment, make("div", {class: "gr-row-of"}, ...glyphs,
     word("Promote", "Promote the variation (p)", () => edit(view, [{op: "promote", at: view.node.path}])),
-    word("Delete", "Delete from here (Delete)", () => removeFrom(view)), view.undoButton, view.redoButton,
-    word("Tags", "Players, event, date, result", () => editTags(view)), word("Keep", "Add the game to the database", () => keep(view)), view.state));
+    word("Delete", "Delete from here (Delete)", () => removeFrom(view)),
+    word("Tags", "Players, event, date, result", () => editTags(view)), word("Keep", "Add the game to the database", () => keep(view))));
+}
+
+// Whether all is saved, and how to take it back, stands above all tabs.
+function buildState(view) {
+  view.undoButton = word("Undo", "Undo (Ctrl+Z)", () => takeBack(view, view.undo, view.redo));
+  view.redoButton = word("Redo", "Redo (Ctrl+Y)", () => takeBack(view, view.redo, view.undo));
+  view.state = make("span", {class: "gr-words", role: "status"});
+  return part("div", "row-of gr-kept", view.undoButton, view.redoButton, view.state);
 }
 
 function buildPanel(view) {
   view.title = part("div", "title");
-  view.draft = word("Back to the game that was not kept", "It is in no database yet", () => openDraft(view));
+  view.draft = word("Back to the game that was not kept", "It is in no database yet", () => {
+    openDraft(view, lastDraft(view));
+    keepAddress(view.desk, true);
+  });
   view.draft.hidden = true;
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
   view.rest = part("p", "rest-of");
+  view.mend = word("Repair …", "Open the text of this game in Paste and repair", () => repairGame(view));
   view.source = make("select", {"aria-label": "Whose games"});
   on(view.source, "change", () => explore(view));
   view.branches = make("div");
   view.tree = make("div", {class: "gr-tree", id: "tree"}, view.source, view.branches);
   view.info = make("div", {class: "gr-info", id: "info"});
-  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest), tree: view.tree, info: view.info};
+  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest, view.mend), tree: view.tree, info: view.info};
   view.turn = name => {
+    if (!pages[name]) return;
     view.tab = name;
     for (const tab of tabs.children) {
       tab.setAttribute("aria-selected", tab.dataset.tab === name);
@@ -122,7 +143,8 @@ function buildPanel(view) {
     }
     for (const one in pages) pages[one].hidden = one !== name;
     if (name === "tree") explore(view);
-    if (name === "info") fillInfo(view);
+    if (name === "info" && view.game) fillInfo(view);
+    keepAddress(view.desk);
   };
   for (const [name, text] of [["moves", "Moves"], ["tree", "Tree"], ["info", "Info"]]) {
     const tab = make("button", {type: "button", role: "tab", "data-tab": name, "aria-controls": pages[name].id}, text);
@@ -141,7 +163,8 @@ function buildPanel(view) {
     event.preventDefault();
     show(view, view.game.nodes[at]);
   });
-  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.draft, buildLines(view), tabs, ...Object.values(pages));
+  return make("section", {class: "gr-panel", "aria-label": "Game"}, view.title, view.draft, buildLines(view), buildTrial(view),
+    part("div", "row-of gr-heads", tabs, buildState(view)), ...Object.values(pages));
 }
 
 // ---- what the tools do ----
@@ -174,11 +197,13 @@ async function pgnOfGame(view) {
 async function keep(view) {
   if (!view.db) return view.saved("No database is open");
   if (view.game.id) return view.saved("It is in the database already");
+  await addTrial(view);
   await attempt(view.desk, async () => {
     const answer = await post(`db/${view.db}/import`, {game: view.game.json});
-    dropDraft();
+    dropDraft(view.game);
+    dropUndoable(view.desk);
     await openGame(view, view.db, answer.ids[0], view.node.path);
-    history.replaceState(null, "", address(view.game, view.node));
+    keepAddress(view.desk);
     view.saved(answer.duplicates ? "It was in the database already" : "Saved");
     list(view);
   });
@@ -186,11 +211,12 @@ async function keep(view) {
 
 async function removeGame(view) {
   const {db, id, etag} = view.game;
-  if (!id || !confirm(`Delete game ${id} from ${view.dbName(db)}? grimoire db undo brings it back.`)) return;
+  if (!id) return;
   await attempt(view.desk, async () => {
     await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
     newGame(view, view.game.json.variant);
     list(view);
+    offerUndo(view.desk, db, `Game ${id} was deleted from ${view.dbName(db)}.`, id);
   });
 }
 
@@ -237,10 +263,11 @@ function setHands(view) {
 
 function onKey(view, event) {
   const {key} = event, writing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-  if (view.root.hidden) return;
+  if (view.root.hidden && !view.desk.undoable) return;
   if ((event.ctrlKey || event.metaKey) && !writing && /^[zy]$/i.test(key) && view.game && !document.querySelector("dialog[open]")) {
     event.preventDefault();
-    if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
+    if (view.root.hidden) undoStored(view.desk);
+    else if (key.toLowerCase() === "y" || event.shiftKey) takeBack(view, view.redo, view.undo);
     else takeBack(view, view.undo, view.redo);
-  } else pressed(view, event);
+  } else if (!view.root.hidden) pressed(view, event);
 }

@@ -40,7 +40,7 @@ function faultItem(page, fault) {
 }
 
 function gameItem(page, game, n) {
-  const words = `${n + 1}. ${players(game)}, ${game.variant || "unknown game"}, ${game.plies} plies, ${game.status}`;
+  const words = `${players(game)}, ${game.variant || "unknown game"}, ${game.plies} plies, ${game.status}`;
   return make("li", null, make("b", null, words), make("ul", null, ...game.diagnostics.map(fault => faultItem(page, fault))));
 }
 
@@ -51,6 +51,7 @@ function tell(page, answer) {
     answer.looksLike ? `No game: this looks like ${answer.looksLike}` : "No game yet";
   fill(page.games, ...answer.games.map((game, n) => gameItem(page, game, n)));
   page.repair.disabled = !faulty;
+  fill(page.link);
   page.add.disabled = !games;
   page.add.textContent = games ? `Add ${games} ${games === 1 ? "game" : "games"}` : "Add";
 }
@@ -85,8 +86,23 @@ async function addText(page) {
     const answer = await post(`db/${view.db}/import`, {text: page.text.value, variant: page.variant.value, copies: page.copies.value});
     page.sum.textContent = `${answer.games} ${answer.games === 1 ? "game" : "games"} read, ${answer.duplicates} in the database already` +
       (answer.replaced ? `, of which ${answer.replaced} ${page.copies.value === "combine" ? "got more" : "replaced"}` : "");
+    page.add.disabled = true;
+    page.add.textContent = "Added";
+    if (answer.ids.length) fill(page.link, make("a", {href: addressOf(view, view.db, answer.ids[0], "")}, answer.ids.length > 1 ?
+      `Open the first, game ${answer.ids[0]}` : `Open game ${answer.ids[0]}`));
+    if (answer.games > answer.duplicates || answer.replaced) offerUndo(page.desk, view.db, page.sum.textContent + ".");
+    await refreshGame(view, view.db);
     list(view);
   });
+}
+
+// The text of the game on the board, with what could not be read at its end.
+function repairGame(view) {
+  const {repair} = view.desk, {json, result} = view.game, text = writePgn(view.game).trimEnd();
+  repair.text.value = `${text.slice(0, -result.length)}${json.rest} ${result}\n`;
+  repair.variant.value = json.variant;
+  view.desk.visit("repair");
+  readText(repair);
 }
 
 // A file's text: UTF-8, or where that fails as old programs wrote it.
@@ -105,6 +121,7 @@ function buildRepair(desk) {
   page.text = make("textarea", {rows: 24, spellcheck: "false", "aria-label": "Text with games", placeholder: "Paste games here, in any notation"});
   page.variant = variantChoice(desk, "Game, where the text does not say it");
   page.sum = make("p", {role: "status"}, "No game yet");
+  page.link = make("p");
   page.games = make("ol", {class: "gr-faults"});
   page.changes = make("div");
   page.copies = make("select", {"aria-label": "Games that the database has already"}, ...[["skip", "Skip those that are there"],
@@ -121,8 +138,9 @@ function buildRepair(desk) {
   let timer;
   on(page.text, "input", () => { clearTimeout(timer); timer = setTimeout(() => readText(page), 300); });
   on(page.variant, "change", () => readText(page));
+  on(page.copies, "change", () => readText(page));
   page.root = make("main", {class: "gr-repair"}, make("h2", null, "Paste and repair"), make("div", {class: "gr-two"},
-    make("div", null, labelled("Game", page.variant), labelled("File", file), page.text), make("div", null, page.sum, make("div", {class: "gr-row-of"}, page.repair, page.add, page.copies),
+    make("div", null, labelled("Game", page.variant), labelled("File", file), page.text), make("div", null, page.sum, page.link, make("div", {class: "gr-row-of"}, page.repair, page.add, page.copies),
       page.games, page.changes)));
   return page;
 }

@@ -4,11 +4,22 @@ function variantChoice(desk, label) {
   return make("select", {"aria-label": label}, ...[...desk.variants.values()].map(({name, title}) => make("option", {value: name}, title)));
 }
 
+// What is wrong with a text that has not the shape of the board: most drafts need not be asked about.
+function shapeFault({fen, view}) {
+  const {files, ranks} = view.game, [board, turn] = fen.value.trim().split(/ +/), rows = board.replace(/\[.*/, "").split("/");
+  const widths = rows.map(row => (row.match(/\d+|[A-Za-z*]/g) || []).reduce((sum, one) => sum + (+one || 1), 0)), at = widths.findIndex(width => width !== files);
+  if (rows.length !== ranks) return `The board has ${ranks} ranks, not ${rows.length}`;
+  if (at >= 0) return `Rank ${ranks - at} has ${widths[at]} squares, not ${files}`;
+  return ["w", "b"].includes(turn) ? "" : "After the board comes the side to move, w or b";
+}
+
 // The faults of the position as the reader has them.
 async function checkSetup(page) {
-  const answer = await attempt(page.desk, () => newest(page.checking,
+  clearTimeout(page.timer);
+  const fault = shapeFault(page), answer = await attempt(page.desk, () => newest(page.checking, fault ? {error: fault} :
     post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
   if (!answer) return;
+  if (page.desk.screen === "setup") keepAddress(page.desk);
   page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal ${answer.legal.length === 1 ? "move" : "moves"}`);
   showBeside(page);
   page.turn.textContent = page.view.node.setup.fields[1] === "w" ? "White to move" : "Black to move";
@@ -71,7 +82,9 @@ function readSetup(page) {
     if (setup.cells.length === files * ranks) page.view.node.setup = setup;
     drawSetup(page);
   } catch (error) { /* half a text */ }
-  checkSetup(page);
+  for (const button of page.uses) button.disabled = true;
+  clearTimeout(page.timer);
+  page.timer = setTimeout(() => checkSetup(page), 200);
 }
 
 // With the right button a square becomes empty.
@@ -94,14 +107,19 @@ function painted(page) {
 function choose(page, brush, button) {
   page.brush = brush;
   for (const one of page.palette.children) one.setAttribute("aria-pressed", one === button);
+  drawHands(page);
 }
 
 function fillPalette(page) {
-  const {game} = page.view, {variant} = game, buttons = [];
+  const {game} = page.view, {variant} = game, buttons = [], pawn = variant.pieces.at(-1).letter;
+  // Where what was promoted goes into a hand as what it was, and no piece has a promoted form of its own.
+  const again = (letter, name) => variant.hands && !game.promoted && letter !== pawn && !variant.pieces.find(one => one.letter === letter).royal ?
+    [[letter + "~", name + ", promoted"]] : [];
   const add = (brush, label, content) => {
     const button = make("button", {type: "button", title: label, "aria-label": label, "aria-pressed": "false"}, content);
     on(button, "click", () => choose(page, brush, button));
     on(button, "pointerdown", event => trail(page, event, /[A-Za-z]/.test(brush) ? brush : "", (up, moved) => {
+      if (moved && intoHand(page, up, brush)) return;
       const square = moved ? squareUnder(page.view, up) : "";
       if (!square) return;
       choose(page, brush, button);
@@ -111,7 +129,7 @@ function fillPalette(page) {
     buttons.push(button);
   };
   for (const white of [true, false])
-    for (const [piece, name] of variant.pieces.flatMap(({letter, name, promoted}) => [[letter, name], ...promoted ? [[letter + "+", promoted]] : []])) {
+    for (const [piece, name] of variant.pieces.flatMap(({letter, name, promoted}) => [[letter, name], ...promoted ? [[letter + "+", promoted]] : [], ...again(letter, name)])) {
       const brush = white ? piece : piece.toLowerCase(), holder = make("span");
       drawSmall(holder, game, brush);
       add(brush, `${SIDES[white ? 0 : 1]} ${name}`, holder);
@@ -121,6 +139,17 @@ function fillPalette(page) {
   add("?", "Any piece or none, for patterns", "any");
   fill(page.palette, ...buttons);
   choose(page, buttons.length ? variant.pieces[0].letter : "", buttons[0]);
+}
+
+// With what an address says, or with the position of the board.
+function openSetup(page, wanted) {
+  const {game, fen} = page.desk.view, name = wanted && wanted.get("set");
+  if (page.desk.variants.has(name)) return startSetup(page, name, wanted.get("fen"));
+  startSetup(page, game ? game.json.variant : "chess", game && fen);
+}
+
+function setupParameters({variant, fen, desk}) {
+  return {set: variant.value, fen: orNothing(fen.value !== desk.variants.get(variant.value).start, fen.value)};
 }
 
 function startSetup(page, name, fen) {

@@ -95,6 +95,7 @@ function showJob(page, row, job) {
   fill(row.buttons, ...jobButtons(page, job));
   if (focused && row.buttons.firstChild) row.buttons.firstChild.focus();
   if (row.known && job.state === "done" && ["dedupe", "match", "train"].includes(job.kind) && job.db === page.desk.view.db) list(page.desk.view);
+  if (row.known && job.state === "done" && job.kind === "dedupe") refreshGame(page.desk.view, job.db);
   row.known = state;
 }
 
@@ -122,6 +123,7 @@ function showJobs(page, {jobs}) {
 async function postJob(page, body) {
   await attempt(page.desk, async () => {
     await post("jobs", body);
+    dropUndoable(page.desk);
     showJobs(page, await get("jobs"));
   });
 }

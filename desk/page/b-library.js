@@ -25,9 +25,9 @@ function libraryItem(desk, one) {
 async function turnTo(desk, db) {
   await attempt(desk, async () => {
     await openDatabase(desk, db);
-    desk.visit("work");
     if (desk.view.rows.total) await openGame(desk.view, db, desk.view.rows.ids[0]);
-    else desk.view.found.textContent = "The database is empty. Paste games into it, or play one and press Keep.";
+    desk.visit("work");
+    if (!desk.view.rows.total) desk.view.found.textContent = "The database is empty. Paste games into it, or play one and press Keep.";
   });
 }
 

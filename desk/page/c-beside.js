@@ -32,7 +32,9 @@ function groupsOf(pocket) {
   return [letters.filter(isWhite), letters.filter(letter => !isWhite(letter))];
 }
 
-const groupNames = game => game.variant.beside ? ["White's king", "White's magician", "Black's king", "Black's magician"] : ["White", "Black"];
+// Two royal pieces of a side each have their own; else a pocket has the letters of both sides.
+const hasReserves = game => /\[.*,/.test(game.variant.start);
+const groupNames = game => hasReserves(game) ? ["White's king", "White's magician", "Black's king", "Black's magician"] : ["White", "Black"];
 
 function setGroups(page, groups) {
   const {game, node} = page.view;
@@ -42,8 +44,33 @@ function setGroups(page, groups) {
   checkSetup(page);
 }
 
+// Can a piece be in a hand? None that is royal or promoted; where there are some at the start, others of their kinds.
+function isHeld(game, brush) {
+  const {pieces, start} = game.variant, piece = pieces.find(({letter}) => letter === brush.toUpperCase());
+  const first = groupsOf((/\[.*\]/.exec(start) || ["[]"])[0]).flat().map(one => one.toUpperCase());
+  return Boolean(piece) && !piece.royal && (!first.length || first.includes(piece.letter));
+}
+
+function addHeld(page, groups, n, brush) {
+  groups[n].push(n < groups.length / 2 ? brush.toUpperCase() : brush.toLowerCase());
+  setGroups(page, groups);
+}
+
+function groupsNow(page) {
+  const {game, node} = page.view, groups = groupsOf(node.setup.fields[0] || "[]");
+  return hasReserves(game) && groups.length < 4 ? [[], [], [], []] : groups;
+}
+
+// A piece that was dragged onto a hand belongs to that side. False where the pointer is elsewhere.
+function intoHand(page, {clientX, clientY}, brush) {
+  const over = document.elementFromPoint(clientX, clientY), n = [...page.hands.querySelectorAll(".gr-hand")].findIndex(hand => hand.contains(over));
+  if (n < 0 || !isHeld(page.view.game, brush[0] || "")) return false;
+  addHeld(page, groupsNow(page), n, brush[0]);
+  return true;
+}
+
 function handOf(page, groups, n) {
-  const {game} = page.view, white = n < groups.length / 2, order = game.variant.pieces.map(({letter}) => letter);
+  const {game} = page.view, order = game.variant.pieces.map(({letter}) => letter);
   const counted = [...new Set(groups[n])].sort((a, b) => order.indexOf(a.toUpperCase()) - order.indexOf(b.toUpperCase()));
   const held = counted.map(piece => {
     const count = groups[n].filter(one => one === piece).length, name = game.names[piece.toUpperCase()] || piece;
@@ -56,22 +83,18 @@ function handOf(page, groups, n) {
     });
     return button;
   });
-  const add = word("+", "Add the chosen piece", () => {
-    const letter = page.brush && /[A-Za-z]/.test(page.brush) ? page.brush[0] : "";
-    if (!letter) return void (page.faults.textContent = "Choose a piece first.");
-    groups[n].push(white ? letter.toUpperCase() : letter.toLowerCase());
-    setGroups(page, groups);
-  });
+  const add = word("+", "Add the chosen piece", () => addHeld(page, groups, n, page.brush));
+  add.disabled = !isHeld(game, page.brush);
+  if (add.disabled) add.title = "Choose a piece that can be in a hand first";
   add.setAttribute("aria-label", `Add the chosen piece to ${groupNames(game)[n]}`);
   return make("div", {class: "gr-row-of gr-hand"}, part("span", "words", groupNames(game)[n]), ...held, add);
 }
 
 function drawHands(page) {
-  const {game, node} = page.view, {variant} = game;
+  const {variant} = page.view.game;
   page.hands.hidden = !variant.hands && !variant.beside;
   if (page.hands.hidden) return;
-  let groups = groupsOf(node.setup.fields[0] || "[]");
-  if (variant.beside && groups.length < 4) groups = [[], [], [], []];
+  const groups = groupsNow(page);
   fill(page.hands, make("legend", null, variant.beside ? "In reserve" : "In hand"), ...groups.map((group, n) => handOf(page, groups, n)));
 }
 
@@ -120,6 +143,7 @@ function dragOrPaint(page, event) {
     const to = squareUnder(view, up);
     if (!moved || to === from) return paint(page, from, false);
     if (!cells[at]) return null;
+    if (intoHand(page, up, cells[at])) return cells[at] = "", painted(page);
     if (to) cells[squareOf(view.game, to)] = cells[at];
     cells[at] = "";
     return painted(page);

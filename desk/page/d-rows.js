@@ -19,6 +19,32 @@ function firstRows(view, games) {
   games.forEach((game, i) => rows.known.set(i, game));
 }
 
+// Draws a new list, from its first row on.
+function rowsAnew(view) {
+  fill(view.pad);
+  view.list.scrollTop = 0;
+  drawRows(view);
+}
+
+// All that was found comes to what was listed first. Rows stay where they are; what they say is asked for anew where games
+// that are equal in order stand the other way round.
+function moreRows(view, all) {
+  const {rows, pad} = view, {first} = windowOf(view), focused = view.list.contains(document.activeElement);
+  allRows(view, all);
+  rows.partial = false;
+  for (const [i, game] of rows.known)
+    if (rows.ids[i] !== game.game || dbAt(rows, i) !== (game.db || view.db)) {
+      rows.known.delete(i);
+      if (rows.drawn.has(i)) rows.drawn.get(i).remove();
+      rows.drawn.delete(i);
+    }
+  const {tall, height} = windowOf(view);
+  pad.style.height = tall + "px";
+  if (first) scrollRows(view, first * height);
+  drawRows(view);
+  if (focused) goToRow(view, rows.toEnd ? rows.total - 1 : rows.stop);
+}
+
 function allRows(view, {arrays, games}) {
   const {rows} = view;
   let at = 0;
@@ -68,11 +94,11 @@ function rowAt(view, i) {
 function drawRows(view) {
   const {rows, pad} = view, {height, tall, first, count, shift} = windowOf(view), from = Math.max(first - 3, 0), to = Math.min(first + count + 3, rows.total);
   pad.style.height = tall + "px";
-  for (const [i, row] of rows.drawn)
-    if ((i < from || i >= to) && row !== document.activeElement) {
-      row.remove();
-      rows.drawn.delete(i);
-    }
+  for (const [i, row] of rows.drawn) {
+    if (i >= from && i < to) continue;
+    if (row === document.activeElement) row.style.top = i * height + shift + "px"; // it waits outside the window
+    else row.remove(), rows.drawn.delete(i);
+  }
   let next = pad.firstChild;
   while (next && +next.dataset.index < from) next = next.nextSibling;
   for (let i = from; i < to; i++) {
@@ -133,13 +159,23 @@ function askRows(view, from, to) {
 
 // ---- going through them ----
 
+// To a place in pixels, as if the list were as tall as all its rows.
+function scrollRows(view, wanted) {
+  const {list, rows} = view, {height, tall} = windowOf(view), seen = list.clientHeight, whole = rows.total * height;
+  const top = Math.max(Math.min(wanted, whole - seen), 0);
+  list.scrollTop = whole > tall ? top * (tall - seen) / (whole - seen) : top;
+}
+
 function showRow(view, i) {
-  const {list, rows} = view, {height, tall, first, count} = windowOf(view), seen = list.clientHeight, whole = rows.total * height;
-  if (i <= first || i >= first + count - 2) {
-    const top = Math.max(Math.min(i * height - seen / 2, whole - seen), 0);
-    list.scrollTop = whole > tall ? top * (tall - seen) / (whole - seen) : top;
-  }
+  const {height, first, count} = windowOf(view);
+  if (i <= first || i >= first + count - 2) scrollRows(view, i * height - view.list.clientHeight / 2);
   drawRows(view);
+}
+
+function goToRow(view, i) {
+  showRow(view, i);
+  setStop(view, i);
+  if (view.rows.drawn.has(i)) view.rows.drawn.get(i).focus({preventScroll: true});
 }
 
 function walkRows(view, event) {
@@ -148,9 +184,8 @@ function walkRows(view, event) {
   event.preventDefault();
   event.stopPropagation();
   const to = event.key === "Home" ? 0 : event.key === "End" ? rows.total - 1 : Math.min(Math.max(+row.dataset.index + step, 0), rows.total - 1);
-  showRow(view, to);
-  setStop(view, to);
-  if (rows.drawn.has(to)) rows.drawn.get(to).focus();
+  rows.toEnd = rows.partial && event.key === "End"; // the end of all, once that is known
+  goToRow(view, to);
 }
 
 // The game before or after the one that is open, as far as the list goes.

@@ -3,7 +3,10 @@
 // One line above all screens says what went wrong.
 function buildHead(desk) {
   desk.choice = make("select", {"aria-label": "Database"});
-  on(desk.choice, "change", () => attempt(desk, () => openDatabase(desk, desk.choice.value)));
+  on(desk.choice, "change", () => attempt(desk, async () => {
+    await openDatabase(desk, desk.choice.value);
+    keepAddress(desk, true);
+  }));
   const nav = make("nav", {"aria-label": "Screens"});
   for (const [name, text] of [["library", "Library"], ["work", "Work"], ["repair", "Paste and repair"], ["setup", "Set up"], ["jobs", "Jobs"]]) {
     const button = word(text, text, () => desk.visit(name));
@@ -44,7 +47,7 @@ function buildWork(desk) {
   view.marked = (from, to, color) => markBoard(view, from, to, color);
   view.saved = text => { view.state.textContent = text; };
   view.counted = () => {
-    view.undoButton.disabled = !view.undo.length;
+    view.undoButton.disabled = !view.undo.length && !desk.undoable;
     view.redoButton.disabled = !view.redo.length;
   };
   view.pieceAt = square => view.board.querySelector(`g[transform="translate(${placeOf(view, squareOf(view.game, square))})"]`);
@@ -91,30 +94,20 @@ function buildWork(desk) {
 }
 
 async function openDatabase(desk, db) {
-  const {view} = desk, answer = await post("dbs/open", {db});
-  const one = desk.databases.find(each => each.db === db);
-  Object.assign(one, answer, {open: true});
+  const {view} = desk, one = desk.databases.find(each => each.db === db);
+  await openFile(desk, db);
   view.db = db;
   desk.choice.value = db;
   fillBeside(view);
   fillVariants(view);
+  if (view.game) fill(view.title, ...titleOf(view.game));
   desk.notice.textContent = one.writable ? "" : "Read only: another desk has this database, or its file cannot be written to.";
   await list(view);
 }
 
-// #db=1&game=5&at=12: a database, a game, a move by its path; #screen=jobs: another screen.
-async function goTo(desk, hash) {
-  const wanted = new URLSearchParams(hash.replace(/^#/, "")), {view} = desk, db = wanted.get("db") || view.db, id = +wanted.get("game");
-  if (wanted.get("screen")) return desk.go(wanted.get("screen"));
-  if (hash.length > 1) desk.go("work");
-  if (db && !listed(view).includes(db) && desk.databases.some(one => one.db === db)) await openDatabase(desk, db);
-  if (id && (!view.game || view.game.id !== id || view.game.db !== db)) await openGame(view, db, id, wanted.get("at"));
-  else if (id) show(view, view.game.nodes.find(node => node.path === wanted.get("at")) || view.game.nodes[0], true);
-}
-
 async function start() {
   const desk = {notice: make("p", {class: "gr-notice", role: "alert"}), variants: new Map(), databases: []};
-  document.body.append(buildHead(desk), desk.notice);
+  document.body.append(buildHead(desk), part("div", "notices", desk.notice, buildUndoable(desk)));
   await attempt(desk, async () => {
     const [variants, shapes] = await Promise.all([get("variants"), get("shapes")]);
     for (const variant of variants.variants) desk.variants.set(variant.name, variant);
@@ -122,13 +115,11 @@ async function start() {
     const screens = {work: buildWork(desk), library: buildLibrary(desk).root, repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
       jobs: (desk.jobs = buildJobs(desk)).root};
     document.body.append(...Object.values(screens));
-    // Screens have addresses, too.
     desk.visit = name => {
-      const {game, node} = desk.view, target = name === "work" && game ? address(game, node) : "#screen=" + name;
-      if (location.hash !== target) history.pushState(null, "", target);
       desk.go(name);
+      keepAddress(desk, true);
     };
-    desk.go = name => {
+    desk.go = (name, wanted) => {
       if (!screens[name]) return;
       for (const one in screens) screens[one].hidden = one !== name;
       for (const button of document.querySelectorAll("[data-screen]")) {
@@ -138,26 +129,26 @@ async function start() {
       desk.screen = name;
       hearJobs(desk.jobs);
       if (name === "library" && desk.view.game) attempt(desk, () => readLibrary(desk));
-      if (name === "setup") startSetup(desk.setup, desk.view.game.json.variant, desk.view.fen);
+      if (name === "setup") openSetup(desk.setup, wanted);
     };
     desk.view.turn("moves");
+    listen(desk.view);
     await readLibrary(desk);
-    const first = desk.databases.find(one => one.open);
+    const first = desk.databases.find(one => one.open), {hash} = location;
     desk.go(first ? "work" : "library");
     on(document, "keydown", event => onKey(desk.view, event));
     on(window, "hashchange", () => attempt(desk, () => goTo(desk, location.hash)));
-    if (first) await openDatabase(desk, first.db);
-    else list(desk.view);
-    await goTo(desk, location.hash);
+    await attempt(desk, () => goTo(desk, hash));
+    if (!desk.view.db && first) await openDatabase(desk, first.db);
+    if (!desk.view.db) list(desk.view);
     if (!desk.view.game) {
       const {total, ids} = desk.view.rows;
-      if (location.hash.includes("game=&") && openDraft(desk.view)) desk.go("work");
-      else if (total) await openGame(desk.view, desk.view.db, ids[0]);
+      if (total) await openGame(desk.view, desk.view.db, ids[0]);
       else newGame(desk.view, "chess");
-      if (desk.view.game.id && !location.hash.includes("screen=")) history.replaceState(null, "", address(desk.view.game, desk.view.node));
     }
+    desk.ready = true;
+    keepAddress(desk);
     await fillEngines(desk.view);
-    listen(desk.view);
   });
 }
 

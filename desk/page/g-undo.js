@@ -1,0 +1,47 @@
+// What was done to a database can be taken back right afterwards: a line says so, and Ctrl+Z does it.
+
+function buildUndoable(desk) {
+  desk.done = make("p", {class: "gr-notice gr-done", role: "status"});
+  return desk.done;
+}
+
+function sayDone(desk, ...words) {
+  fill(desk.done, ...words, " ", word("×", "Dismiss", () => fill(desk.done)));
+}
+
+// After another change it would be that one which is taken back.
+function dropUndoable(desk) {
+  desk.undoable = null;
+  fill(desk.done);
+  desk.view.counted();
+}
+
+function offerUndo(desk, db, text, id) {
+  desk.undoable = {db, id};
+  sayDone(desk, text, " ", word("Undo", "Take that back (Ctrl+Z)", () => undoStored(desk)));
+  desk.view.counted();
+}
+
+async function undoStored(desk) {
+  const {undoable, view} = desk;
+  if (!undoable) return;
+  dropUndoable(desk);
+  await attempt(desk, async () => {
+    const {db, id} = undoable, {undone} = await post(`db/${db}/undo`);
+    if (id && undone) await openGame(view, db, id);
+    else await refreshGame(view, db);
+    keepAddress(desk, Boolean(id));
+    list(view);
+    sayDone(desk, undone ? `Taken back: ${undone}.` : "There is nothing to take back.");
+  });
+}
+
+// The open game may have been changed in its database by what was done there: by a job, an import, an undo.
+async function refreshGame(view, db) {
+  const {game, node, trial} = view;
+  if (!game || !game.id || game.db !== db || trial) return;
+  const {etag} = await get(`db/${db}/game/${game.id}`).catch(() => ({}));
+  if (view.game !== game || etag === game.etag) return;
+  if (etag) await openGame(view, db, game.id, node.path);
+  else newGame(view, game.json.variant);
+}
