@@ -300,7 +300,7 @@ async function explore(view) {
   const table = make("table", null, make("thead", null, make("tr", null, ...heads)), make("tbody", null,
     ...answer.moves.map(move => treeRow(view, move, answer.games))));
   fill(view.branches, make("p", null, `${answer.games} ${answer.games === 1 ? "game has" : "games have"} this position` +
-    (filtered ? " and fit the filter" : "") + "." + noveltyOf(view, answer)), answer.moves.length ? table : "");
+    (filtered ? " and fit the filter" : "") + (answer.unread ? `, ${answer.unread} could not be read` : "") + "." + noveltyOf(view, answer)), answer.moves.length ? table : "");
   showScores(view);
 }
 

@@ -116,7 +116,10 @@ function toggleThreat(view) {
 async function whyNot(view, text) {
   const legal = legalOf(view, text);
   if (!legal) {
-    await attempt(view.desk, () => post("position", {variant: view.game.json.variant, fen: view.game.json.start, moves: movesTo(view.node), move: text}));
+    await attempt(view.desk, async () => {
+      const {error} = await post("position", {variant: view.game.json.variant, fen: view.game.json.start, moves: movesTo(view.node), move: text, draft: true});
+      if (error) throw Object.assign(new Error(error), {status: 400});
+    });
     return;
   }
   if (!view.lines.on) toggleEngine(view, true);

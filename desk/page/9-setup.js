@@ -4,23 +4,14 @@ function variantChoice(desk, label) {
   return make("select", {"aria-label": label}, ...[...desk.variants.values()].map(({name, title}) => make("option", {value: name}, title)));
 }
 
-// What is wrong with a text that has not the shape of the board: most drafts need not be asked about.
-function shapeFault({fen, view}) {
-  const {files, ranks} = view.game, [board, turn] = fen.value.trim().split(/ +/), rows = board.replace(/\[.*/, "").split("/");
-  const widths = rows.map(row => (row.match(/\d+|[A-Za-z*]/g) || []).reduce((sum, one) => sum + (+one || 1), 0)), at = widths.findIndex(width => width !== files);
-  if (rows.length !== ranks) return `The board has ${ranks} ranks, not ${rows.length}`;
-  if (at >= 0) return `Rank ${ranks - at} has ${widths[at]} squares, not ${files}`;
-  return ["w", "b"].includes(turn) ? "" : "After the board comes the side to move, w or b";
-}
-
 // The faults of the position as the reader has them.
 async function checkSetup(page) {
   clearTimeout(page.timer);
-  const fault = shapeFault(page), answer = await attempt(page.desk, () => newest(page.checking, fault ? {error: fault} :
-    post("position", {variant: page.variant.value, fen: page.fen.value}).catch(error => ({error: error.message}))));
+  const answer = await attempt(page.desk, () => newest(page.checking, post("position", {variant: page.variant.value, fen: page.fen.value, draft: true})));
   if (!answer) return;
   if (page.desk.screen === "setup") keepAddress(page.desk);
-  page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal ${answer.legal.length === 1 ? "move" : "moves"}`);
+  page.faults.textContent = answer.error || (answer.end ? `The game is over: ${answer.end.state}` : `${answer.legal.length} legal ${answer.legal.length === 1 ? "move" : "moves"}`) +
+    (answer.dropped || []).map(({text}) => `; left out: ${text}`).join("");
   showBeside(page);
   page.turn.textContent = page.view.node.setup.fields[1] === "w" ? "White to move" : "Black to move";
   page.faults.classList.toggle("gr-error", Boolean(answer.error));

@@ -2,7 +2,7 @@
 
 const FILES = [["pgn", "PGN, all that the games have"], ["html", "A page with boards, to be opened in a browser"], ["csv", "CSV, a line a game, for a spreadsheet"],
   ["json", "JSON, a line a game"], ["san", "Moves, a line a game"], ["uci", "Moves as UCI has them"], ["fen", "Positions as FEN"],
-  ["kif", "KIF, for Shogi"], ["csa", "CSA, for Shogi"]];
+  ["kif", "KIF, for Shogi"], ["csa", "CSA, for Shogi"], ["wxf", "WXF, for Xiangqi"], ["chinese", "Chinese, for Xiangqi"]];
 
 async function fetchFile(db, values) {
   const response = await fetch(`${API}db/${db}/export${parameters(values)}`, {credentials: "same-origin"});
@@ -30,7 +30,9 @@ function exportList(view) {
       await fetchFile(db, {...values, f: format.value});
       box.close();
     } catch (error) {
-      fault.textContent = plainer(error.message);
+      const damaged = /^(.*); unread=skip/.exec(error.message);
+      if (damaged) values.unread = "skip";
+      fault.textContent = damaged ? `${plainer(damaged[1])}. Write the file again to leave them out.` : plainer(error.message);
     }
   }));
   return what.focus();

@@ -239,6 +239,9 @@ static void impossible_positions_are_refused(void) {
         CHECK_INT(ask_for("POST", "/api/1/position", bodies[i]), 400);
         CHECK(says("{\"error\":\""));
     }
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"fen\":\"x\",\"draft\":true}"), 200);
+    CHECK(says("{\"error\":\"FEN, column 1: ") && !strstr(response.body.data, "legal"));
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"fen\":\"x\",\"draft\":false}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/position",
                       "{\"variant\":\"chess\",\"fen\":\"4k3/8/8/8/8/8/8/4K2R w KQ e3 0 1\"}"), 200);
     CHECK(says("\"dropped\":[{\"column\":") && says("en passant"));
