@@ -152,8 +152,8 @@ static uint32_t find_same(const Unite *u, uint32_t to, uint32_t head, uint32_t c
     return 0;
 }
 
-/* Adds what stands behind the variations in place of `head`, which follows a move that stands for `to`: behind what these
- * variations are now. */
+/* Adds what stands behind the variations in place of `head`, which follows a move that stands for `to`: behind what
+ * these variations are now. */
 static int unite_behind(const Unite *u, uint32_t to, uint32_t head) {
     const GrNode *from = u->from->nodes;
     const char *comments = head ? strchr(gr_game_string(u->from, from[head].comment), GR_COMMENT_BEHIND) : NULL;
