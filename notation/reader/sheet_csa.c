@@ -174,7 +174,7 @@ static void take_move(GrReader *r, Sheet *s, const char *p, const char *end) {
         sheet_shogi_move(v, &move, before, from, to, promotes);
     if (piece && !s->ended && (*p == '+') != (pos->turn == GR_WHITE) && !r->capture.kind) {
         reader_diagnose(&r->out, GR_WARNING, p, r->moves.frame[0].ply + 1, "the sign is %s's, but it is %s's turn",
-                        *p == '+' ? "Black" : "White", *p == '+' ? "White" : "Black");
+                        *p == '+' ? "White" : "Black", *p == '+' ? "Black" : "White");
     }
     if (s->ended && !r->capture.kind)
         sheet_odd(r, p, move.len);

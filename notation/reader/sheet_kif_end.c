@@ -21,7 +21,7 @@ bool sheet_kif_end(GrReader *r, Sheet *s, const char *p) {
         {"千日手", 'd', NULL}, {"持将棋", 'd', "impasse"}, {"引き分け", 'd', NULL}, {"引分", 'd', NULL},
         {"切れ負け", 'l', "time forfeit"}, {"時間切れ", 'l', "time forfeit"}, {"反則勝ち", 'v', "rules infraction"},
         {"反則負け", 'l', "rules infraction"}, {"入玉勝ち", 'v', "entering king"}, {"勝ち宣言", 'v', "entering king"},
-        {"不戦敗", 'l', "death"}, {"不戦勝", 'v', "death"}, {"不詰", '*', "abandoned"}, {"封じ手", '*', "unterminated"},
+        {"不戦敗", 'l', "forfeit"}, {"不戦勝", 'v', "forfeit"}, {"不詰", '*', "abandoned"}, {"封じ手", '*', "unterminated"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (!begins(p, known[i].word))

@@ -79,13 +79,18 @@ static void put_end(GrBuffer *out, const GrGame *game, const GrPosition *last) {
     static const char *const words[] = {
         [GR_SHOGI_OPEN] = NULL, [GR_SHOGI_BROKEN] = "%CHUDAN", [GR_SHOGI_RESIGNS] = "%TORYO",
         [GR_SHOGI_MATED] = "%TSUMI", [GR_SHOGI_TIME] = "%TIME_UP", [GR_SHOGI_FOUL] = "%ILLEGAL_MOVE",
+        [GR_SHOGI_ABSENT] = "%TORYO", [GR_SHOGI_ABSENT_BEFORE] = NULL, [GR_SHOGI_WON] = NULL, /* it has no words */
         [GR_SHOGI_ENTERED] = "%KACHI", [GR_SHOGI_FOUL_BEFORE] = "", [GR_SHOGI_REPEATED] = "%SENNICHITE",
         [GR_SHOGI_IMPASSE] = "%JISHOGI", [GR_SHOGI_LIMIT] = "%MAX_MOVES", [GR_SHOGI_DRAWN] = "%HIKIWAKE"};
     GrShogiEnd end = gr_shogi_end(game);
+    if (game->partial)
+        gr_shogi_put_comment(out, game, game->rest, "'*");
     if (end == GR_SHOGI_FOUL_BEFORE)
         gr_buffer_printf(out, "%%%cILLEGAL_ACTION\n", last->turn == GR_WHITE ? '-' : '+');
     else if (words[end])
         gr_buffer_printf(out, "%s\n", words[end]);
+    else if (end != GR_SHOGI_OPEN)
+        gr_buffer_printf(out, "'*%s has won\n", last->turn == GR_WHITE ? "Sente" : "Gote");
 }
 
 static void write_csa(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {

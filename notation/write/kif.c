@@ -101,6 +101,7 @@ static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int targ
 typedef struct Line {
     GrPosition before;
     uint32_t node, ply;
+    bool main;       /* else what stands in place of its first move is another variation */
     int target;      /* of the move before, -1: none */
     long spent[2];   /* by the sides, in seconds */
 } Line;
@@ -130,9 +131,12 @@ static void put_line(GrBuffer *out, const GrGame *game, const Line *line, GrPosi
 /* The variations of a line, the last ones first: so that each belongs to what was written before it. A line is gone
  * through once for each move that has some, of which there are few. */
 static void put_variations(GrBuffer *out, const GrGame *game, const Line *line, uint32_t end_ply) {
-    for (uint32_t ply = end_ply; ply >= line->ply + (line->ply > 1 ? 1 : 0) && ply > 0; ply--) {
+    for (uint32_t ply = end_ply, first = line->ply + !line->main; ply >= first; ply--) {
         Line at = *line;
+        at.main = false;
         while (at.ply < ply) {
+            long seconds = gr_shogi_time(game, game->nodes[at.node].comment);
+            at.spent[at.before.turn] += seconds > 0 ? seconds : 0;
             at.target = gr_move_to(game->nodes[at.node].move);
             gr_play(&at.before, game->nodes[at.node].move);
             at.node = game->nodes[at.node].next;
@@ -141,7 +145,6 @@ static void put_variations(GrBuffer *out, const GrGame *game, const Line *line, 
         for (at.node = game->nodes[at.node].alternative; at.node; at.node = game->nodes[at.node].alternative) {
             GrPosition last;
             uint32_t end = ply;
-            at.spent[0] = at.spent[1] = 0;
             gr_buffer_printf(out, "\n変化：%u手\n", (unsigned)ply);
             put_line(out, game, &at, &last);
             for (uint32_t node = at.node; game->nodes[node].next; node = game->nodes[node].next)
@@ -155,11 +158,18 @@ static void put_end(GrBuffer *out, const GrGame *game) {
     static const char *const words[] = {
         [GR_SHOGI_OPEN] = NULL, [GR_SHOGI_BROKEN] = "中断", [GR_SHOGI_RESIGNS] = "投了", [GR_SHOGI_MATED] = "詰み",
         [GR_SHOGI_TIME] = "切れ負け", [GR_SHOGI_FOUL] = "反則負け", [GR_SHOGI_ENTERED] = "入玉勝ち",
+        [GR_SHOGI_ABSENT] = "不戦敗", [GR_SHOGI_ABSENT_BEFORE] = "不戦勝", [GR_SHOGI_WON] = NULL,
         [GR_SHOGI_FOUL_BEFORE] = "反則勝ち", [GR_SHOGI_REPEATED] = "千日手", [GR_SHOGI_IMPASSE] = "持将棋",
         [GR_SHOGI_LIMIT] = "引き分け", [GR_SHOGI_DRAWN] = "引き分け"};
-    const char *word = words[gr_shogi_end(game)];
-    if (word)
-        gr_buffer_printf(out, "%4u %s\n", (unsigned)game->plies + 1, word);
+    GrShogiEnd end = gr_shogi_end(game);
+    bool handicap = end == GR_SHOGI_WON && !gr_shogi_usual_start(game) && handicap_of(game) >= 0;
+    if (game->partial)
+        gr_shogi_put_comment(out, game, game->rest, "*");
+    if (words[end])
+        gr_buffer_printf(out, "%4u %s\n", (unsigned)game->plies + 1, words[end]);
+    if (end == GR_SHOGI_WON)
+        gr_buffer_printf(out, "まで%u手で%sの勝ち\n", (unsigned)game->plies,
+                         game->result == GR_WHITE_WINS ? handicap ? "下手" : "先手" : handicap ? "上手" : "後手");
 }
 
 static bool has_variations(const GrGame *game) {
@@ -178,7 +188,7 @@ static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64
         gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses_board(game));
         return;
     }
-    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .target = -1};
+    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .main = true, .target = -1};
     put_header(out, game);
     put_line(out, game, &line, &last);
     put_end(out, game);

@@ -39,6 +39,8 @@ static bool is_fouled(const GrGame *game, int winner) {
 
 GrShogiEnd gr_shogi_end(const GrGame *game) {
     GrPosition last;
+    if (game->partial) /* the end is behind what could be played */
+        return GR_SHOGI_BROKEN;
     if (game->result == GR_RESULT_NONE)
         return ended_by(game, "unterminated") ? GR_SHOGI_BROKEN : GR_SHOGI_OPEN;
     if (game->result == GR_DRAW)
@@ -48,10 +50,14 @@ GrShogiEnd gr_shogi_end(const GrGame *game) {
     if (is_fouled(game, winner)) /* by perpetual check */
         return winner == last.turn ? GR_SHOGI_FOUL_BEFORE : GR_SHOGI_FOUL;
     if (winner == last.turn)
-        return ended_by(game, "rules infraction") ? GR_SHOGI_FOUL_BEFORE : GR_SHOGI_ENTERED;
+        return ended_by(game, "rules infraction") ? GR_SHOGI_FOUL_BEFORE
+               : ended_by(game, "forfeit")        ? GR_SHOGI_ABSENT_BEFORE
+               : ended_by(game, "entering king")  ? GR_SHOGI_ENTERED
+                                                  : GR_SHOGI_WON;
     return gr_state(&last) == GR_CHECKMATE      ? GR_SHOGI_MATED
            : ended_by(game, "time forfeit")     ? GR_SHOGI_TIME
            : ended_by(game, "rules infraction") ? GR_SHOGI_FOUL
+           : ended_by(game, "forfeit")          ? GR_SHOGI_ABSENT
                                                 : GR_SHOGI_RESIGNS;
 }
 

@@ -17,7 +17,9 @@ typedef enum GrShogiEnd {
     GR_SHOGI_OPEN,      /* nothing is said */
     GR_SHOGI_BROKEN,    /* it was broken off */
     GR_SHOGI_RESIGNS, GR_SHOGI_MATED, GR_SHOGI_TIME, GR_SHOGI_FOUL, /* the side to move has lost */
-    GR_SHOGI_ENTERED, GR_SHOGI_FOUL_BEFORE,                         /* it has won */
+    GR_SHOGI_ABSENT,                                                /* by not coming */
+    GR_SHOGI_ENTERED, GR_SHOGI_FOUL_BEFORE, GR_SHOGI_ABSENT_BEFORE, /* it has won */
+    GR_SHOGI_WON,                                                   /* it has won, and no word says how */
     GR_SHOGI_REPEATED, GR_SHOGI_IMPASSE, GR_SHOGI_LIMIT, GR_SHOGI_DRAWN
 } GrShogiEnd;
 GrShogiEnd gr_shogi_end(const GrGame *game);

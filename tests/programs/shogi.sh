@@ -16,6 +16,32 @@ for format in csa kif usi pgn; do
     expect_stdout "$moves"
 done
 
+start "variations in place of the first move are written once, with the time that was spent before them"
+printf '[Variant "Shogi"]\n\n1. Pc4 {[%%emt 0:00:10]} (1. Ph4 Pg6) (1. Pe4) Pg6 2. Ph4 (2. Pe4 {[%%emt 0:00:05]}) *\n' >"$T/tree.pgn"
+grimoire-convert -q -f kif "$T/tree.pgn" >"$T/tree.kif"
+expect_exit 0 grimoire-convert -q "$T/tree.kif"
+expect_in_stdout '^1. Pc4 {[^}]*} \(1. Ph4 Pg6\) \(1. Pe4\) 1... Pg6 2. Ph4 \(2. Pe4$'
+[ "$(grep -c '^変化：1手$' "$T/tree.kif")" -eq 2 ] || fail "$(cat "$T/tree.kif")"
+grep -q '( 0:05/00:00:15)$' "$T/tree.kif" || fail "other times: $(cat "$T/tree.kif")"
+
+start "no end is written that a game did not have"
+printf '[Variant "Shogi"]\n[Result "1-0"]\n\n1. Pc4 Pg6 1-0\n' >"$T/won.pgn"
+expect_exit 0 grimoire-convert -q -f kif "$T/won.pgn"
+expect_in_stdout '^まで2手で先手の勝ち$'
+cp "$T/out" "$T/won.kif"
+expect_exit 0 grimoire-convert -q "$T/won.kif"
+expect_in_stdout '^1. Pc4 Pg6 1-0$'
+expect_exit 0 grimoire-convert -q -f csa "$T/won.pgn"
+expect_in_stdout "^'\\*Sente has won\$"
+printf '[Variant "Shogi"]\n[Result "0-1"]\n\n1. Pc4 Pg6 2. Pg9 Pf6 0-1\n' >"$T/broken.pgn"
+expect_exit 1 grimoire-convert -q -f kif "$T/broken.pgn"
+expect_in_stdout '^   3 中断$'
+expect_in_stdout 'Pg9 Pf6'
+! grep -q 投了 "$T/out" || fail "nobody resigned"
+printf 'V2.2\nPI\n+\n+7776FU\n+3334FU\n' >"$T/sign.csa"
+expect_exit 0 grimoire-check "$T/sign.csa"
+expect_stderr "sign.csa:5:1: warning: game 1, ply 2: the sign is White's, but it is Black's turn"
+
 start "Shift_JIS reads as UTF-8 does"
 iconv -f UTF-8 -t CP932 $shogi/game.kif >"$T/sjis.kif"
 grimoire-convert -q $shogi/game.kif >"$T/utf8.pgn" 2>/dev/null
