@@ -99,7 +99,7 @@ update() {
 if [ -e "${GRIMOIRE_BIN%/bin}/flags" ]; then
     installed "$T/usr"
     export PKG_CONFIG_PATH=$T/usr/lib/pkgconfig
-    printf '#!/bin/sh\nPATH=%s exec %s %s "$@"\n' "'$PATH'" "${CC:-cc}" "$(sanitizers)" >"$T/bin/cc"
+    printf '#!/bin/sh\nPATH=%s exec %s %s "$@"\n' "'${PATH#"$T/bin:"}'" "${CC:-cc}" "$(sanitizers)" >"$T/bin/cc"
     ! have ${CC:-cc} || chmod +x "$T/bin/cc"
 fi
 PATH=$T/bin:$PATH
