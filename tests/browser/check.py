@@ -328,13 +328,13 @@ def check_sizes(page, browser, games):
 
 def check_paper(page, browser, games):
     browser.media("print")
-    browser.run("new Promise(done => setTimeout(done, 100))")
+    browser.run("(async () => { for (let n = 0; n < 100 && !document.querySelector('.gr-paper article'); n++) await new Promise(done => setTimeout(done, 30)); })()")
     text = browser.run("document.body.innerText")
     say("Anderssen" in text and "Qxf6+" not in text.split("Anderssen")[0] and "Immortal" not in text, "printing shows articles", text[:300])
     pictures = browser.run("[...document.querySelectorAll('.gr-paper svg')].filter(e => e.getBoundingClientRect().width > 50).length")
     say(pictures >= len(games.fens), "and diagrams", pictures)
     browser.media()
-    browser.run("new Promise(done => setTimeout(done, 100))")
+    browser.run("(async () => { for (let n = 0; n < 100 && document.querySelector('.gr-paper article'); n++) await new Promise(done => setTimeout(done, 30)); })()")
     say(browser.run("document.querySelectorAll('.gr-paper article').length") == 0, "and takes them away again")
     browser.scripts(False)
     browser.open(games.page)
