@@ -38,10 +38,9 @@ bool reader_is_sheet(GrReader *r) {
     return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }
 
-/* Bytes that are no text in the encoding of the file are said once a game. */
-static void check_characters(GrReader *r, bool *reported) {
+void reader_check_characters(GrReader *r, bool *reported) {
     const Lines *l = &r->lines;
-    const char *bad = *reported ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
+    const char *bad = *reported || r->sheet.kind == GR_RECORD_NONE ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
     if (!bad)
         return;
     *reported = true;
@@ -98,7 +97,7 @@ int reader_next_sheet(GrReader *r, GrGame *game) {
     l->kept.on = false;
     begin(r);
     while (!r->out.status && (l->open || reader_open_line(l))) {
-        check_characters(r, &reported);
+        reader_check_characters(r, &reported);
         if (line(r, &r->sheet) == STEP_GAME_DONE) {
             l->p = l->line;
             break;
