@@ -15,7 +15,7 @@
 #include "notation/reader/points.h"
 #include "notation/reader/results.h"
 #include "notation/reader/setup.h"
-#include "notation/reader/sheets.h"
+#include "notation/reader/sheet.h"
 #include "notation/reader/tag_pairs.h"
 #include "notation/reader/tag_slips.h"
 #include "notation/reader/variations.h"

@@ -38,15 +38,6 @@ bool reader_is_sheet(GrReader *r) {
     return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }
 
-void reader_check_characters(GrReader *r, bool *reported) {
-    const Lines *l = &r->lines;
-    const char *bad = *reported || r->sheet.kind == GR_RECORD_NONE ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
-    if (!bad)
-        return;
-    *reported = true;
-    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
-}
-
 static void begin(GrReader *r) {
     Sheet *s = &r->sheet;
     Sheet old = *s;

@@ -7,9 +7,6 @@
 /* Is the text such a record? Looks at its beginning, the first time. */
 bool reader_is_sheet(GrReader *r);
 
-/* Bytes of the line that are no text in the encoding of a record are said, once a game: *reported then becomes true. */
-void reader_check_characters(GrReader *r, bool *reported);
-
 /* As gr_reader_next; then the next game. */
 int reader_next_sheet(GrReader *r, GrGame *game);
 
