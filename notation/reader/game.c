@@ -15,6 +15,7 @@
 #include "notation/reader/points.h"
 #include "notation/reader/results.h"
 #include "notation/reader/setup.h"
+#include "notation/reader/sheet.h"
 #include "notation/reader/tag_pairs.h"
 #include "notation/reader/tag_slips.h"
 #include "notation/reader/variations.h"
@@ -177,11 +178,13 @@ static void begin_again(GrReader *r) {
 /* Reads up to the end of a game or of the text. */
 static void read_steps(GrReader *r) {
     Lines *l = &r->lines;
+    bool reported = false;
     while (!r->out.status) {
         if (!l->open && !reader_open_line(l))
             return;
         Step s = step(r);
         if (s == STEP_LINE_DONE) {
+            reader_check_characters(r, &reported);
             reader_close_line(l);
             if (r->moves.ending && !r->comments.open)
                 s = STEP_GAME_DONE;
@@ -192,6 +195,7 @@ static void read_steps(GrReader *r) {
             if (is_game(r))
                 return;
             begin_again(r);
+            reported = false;
         }
     }
 }

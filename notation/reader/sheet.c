@@ -252,3 +252,12 @@ void sheet_time(GrReader *r, unsigned seconds) {
 int sheet_target(const GrReader *r, const Sheet *s) {
     return s->plies ? gr_move_to(r->out.game->nodes[s->path[s->plies - 1]].move) : -1;
 }
+
+void reader_check_characters(GrReader *r, bool *reported) {
+    const Lines *l = &r->lines;
+    const char *bad = *reported || r->sheet.kind == GR_RECORD_NONE ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
+    if (!bad)
+        return;
+    *reported = true;
+    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
+}

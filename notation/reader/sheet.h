@@ -33,6 +33,9 @@ Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
 /* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
 const char *sheet_find(const char *p, const char *end, const char *word);
 
+/* Bytes of the line that are no text in the encoding of a record are said, once a game: *reported then becomes true. */
+void reader_check_characters(GrReader *r, bool *reported);
+
 /* Does the text begin with a date, "2003/05/03"? */
 bool sheet_is_date(const char *p, const char *end);
 

@@ -38,16 +38,6 @@ bool reader_is_sheet(GrReader *r) {
     return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }
 
-/* Bytes that are no text in the encoding of the file are said once a game. */
-static void check_characters(GrReader *r, bool *reported) {
-    const Lines *l = &r->lines;
-    const char *bad = *reported ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
-    if (!bad)
-        return;
-    *reported = true;
-    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
-}
-
 static void begin(GrReader *r) {
     Sheet *s = &r->sheet;
     Sheet old = *s;
@@ -98,7 +88,7 @@ int reader_next_sheet(GrReader *r, GrGame *game) {
     l->kept.on = false;
     begin(r);
     while (!r->out.status && (l->open || reader_open_line(l))) {
-        check_characters(r, &reported);
+        reader_check_characters(r, &reported);
         if (line(r, &r->sheet) == STEP_GAME_DONE) {
             l->p = l->line;
             break;

@@ -25,7 +25,7 @@ struct GrSource {
     bool foreign;          /* a byte of 0x80 or above was seen */
     bool wide;             /* the text is UTF-16 */
     GrUtf16 utf16;
-    GrLegacy legacy;       /* open: the text is Shift_JIS */
+    GrLegacy legacy;       /* open: the text is Shift_JIS or the like */
     GrRecordKind record;   /* the text is one of these */
     bool cr;               /* the last byte was a CR, its LF already written */
     unsigned carried;      /* bytes of a UTF-8 sequence that the block before began */
@@ -144,26 +144,6 @@ uint64_t gr_source_size(const GrSource *source) {
 #define BOM "\xEF\xBB\xBF"
 enum { END_OF_FILE = 0x1A, SEPARATOR = 0x1E, OTHER_SEPARATOR = 0x1F };
 
-/* Length of the UTF-8 sequence at p, 0 if it is none, -1 if it may go on past `left` bytes. */
-static int sequence(const unsigned char *p, size_t left) {
-    unsigned char lead = p[0];
-    int len = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-    if (lead < 0xC2 || lead > 0xF4)
-        return 0;
-    for (int i = 1; i < len; i++) {
-        if ((size_t)i >= left)
-            return -1;
-        unsigned char low = 0x80, high = 0xBF;
-        if (i == 1) { /* over-long forms, surrogates, beyond U+10FFFF */
-            low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-            high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-        }
-        if (p[i] < low || p[i] > high)
-            return 0;
-    }
-    return len;
-}
-
 /* Bytes that are blanks to later stages: other kinds of white space as well. */
 static bool is_blank(unsigned char c) {
     return c == END_OF_FILE || c == SEPARATOR || c == OTHER_SEPARATOR || c == '\v' || c == '\f';
@@ -192,14 +172,14 @@ static char *decode(GrSource *s, const unsigned char *in, size_t n, bool last, c
             i++;
         } else {
             s->foreign = true;
-            int len = sequence(in + i, n - i);
+            int len = gr_utf8_sequence(in + i, n - i);
             if (len < 0 && !last) {
                 s->carried = (unsigned)(n - i);
                 memmove(s->decode, in + i, n - i);
                 break;
             }
             if (len <= 0) {
-                out = gr_utf8_put(out, gr_windows_character(c));
+                out = gr_utf8_put(out, s->legacy.utf8 ? 0xFFFD : gr_windows_character(c));
                 i++;
                 continue;
             }

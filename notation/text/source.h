@@ -2,11 +2,11 @@
  * first bytes say so), as UTF-8, with LF line ends.
  *
  * A source is a window on the text that slides forward. UTF-16 is known by its BOM or its NUL
- * bytes, Shift_JIS by the record of games that it holds (legacy.h); else bytes that are not UTF-8 are taken
- * for Windows-1252 (which is Latin-1 and some punctuation). Byte order marks are dropped, CR LF and a lone CR become LF, VT, FF, 0x1A
- * (Ctrl-Z), 0x1E and 0x1F become spaces, and NUL characters U+FFFD, so that the window is always a C string. A text that
- * looks like a page (notation/text/page.h) rather than like PGN is given as its readable
- * text.
+ * bytes, Shift_JIS and its like by the record of games that they hold (legacy.h); else bytes that are not UTF-8 are
+ * taken for Windows-1252 (which is Latin-1 and some punctuation), but in a record in UTF-8 become U+FFFD. Byte order
+ * marks are dropped, CR LF and a lone CR become LF, VT, FF, 0x1A (Ctrl-Z), 0x1E and 0x1F become spaces, and NUL
+ * characters U+FFFD, so that the window is always a C string. A text that looks like a page (notation/text/page.h)
+ * rather than like PGN is given as its readable text.
  */
 #ifndef GR_NOTATION_SOURCE_H
 #define GR_NOTATION_SOURCE_H

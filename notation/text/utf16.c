@@ -37,6 +37,25 @@ char *gr_utf8_put(char *out, unsigned c) {
     return out;
 }
 
+int gr_utf8_sequence(const unsigned char *p, size_t left) {
+    unsigned char lead = p[0];
+    int len = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4)
+        return 0;
+    for (int i = 1; i < len; i++) {
+        if ((size_t)i >= left)
+            return -1;
+        unsigned char low = 0x80, high = 0xBF;
+        if (i == 1) { /* over-long forms, surrogates, beyond U+10FFFF */
+            low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+            high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+        }
+        if (p[i] < low || p[i] > high)
+            return 0;
+    }
+    return len;
+}
+
 /* Takes a unit of 16 bits; a pair of surrogates is a character beyond U+FFFF. */
 static char *take(GrUtf16 *utf16, unsigned unit, char *out) {
     bool low = unit >= 0xDC00 && unit < 0xE000;

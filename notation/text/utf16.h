@@ -30,6 +30,10 @@ char *gr_utf16_end(GrUtf16 *utf16, char *out);
 /* Writes a character as UTF-8, one to four bytes; returns their end. */
 char *gr_utf8_put(char *out, unsigned character);
 
+/* Length of the UTF-8 sequence of a character beyond ASCII at p, 0 if it is none, -1 if it may go on past `left`
+ * bytes. */
+int gr_utf8_sequence(const unsigned char *p, size_t left);
+
 /* The character that a byte of Windows-1252 stands for; those that it leaves open are taken as Latin-1 has them. */
 unsigned gr_windows_character(unsigned char byte);
 

@@ -48,6 +48,59 @@ grimoire-convert -q $shogi/game.kif >"$T/utf8.pgn" 2>/dev/null
 grimoire-convert -q "$T/sjis.kif" >"$T/sjis.pgn" 2>/dev/null
 expect_same "$T/utf8.pgn" "$T/sjis.pgn"
 
+# A record in the encoding and of the bytes that are asked for: NAME ENCODING WHAT WITH.
+damaged() {
+    printf '手合割：平手\n先手：甲野\n手数----指手---------消費時間--\n   1 ７六歩(77)\n*コメント\n   2 ３四歩(33)\n   3 投了\n' |
+        iconv -f UTF-8 -t "$2" | LC_ALL=C sed "s/$3/$4/" >"$T/$1"
+}
+bad="this is no character in the encoding of the text"
+
+start "a byte that is no character does not hide that a record is in Shift_JIS"
+damaged comment.kif CP932 '^\*' '*\xFF'
+expect_exit 0 grimoire-convert -f uci "$T/comment.kif"
+expect_stdout 'c3c4 g7g6'
+expect_stderr "$T/comment.kif:5:2: warning: game 1: $bad"
+expect_exit 0 grimoire-convert -q "$T/comment.kif"
+expect_in_stdout '�コメント'
+damaged pair.kif CP932 '^\*' '*\x85\x40 '
+expect_exit 0 grimoire-convert -f uci "$T/pair.kif"
+expect_stdout 'c3c4 g7g6'
+expect_stderr "$T/pair.kif:5:2: warning: game 1: $bad"
+damaged half.kif CP932 '\x83\x67$' '\x83'
+expect_exit 0 grimoire-convert -f uci "$T/half.kif"
+expect_stdout 'c3c4 g7g6'
+expect_stderr "$T/half.kif:5:5: warning: game 1: $bad"
+damaged name.kif CP932 '\x8D\x62' '\xFF'
+expect_exit 0 grimoire-convert -f uci "$T/name.kif"
+expect_stderr "$T/name.kif:2:4: warning: game 1: $bad"
+damaged move.kif CP932 '\x95\xE0(33' '\x95\xFF(33'
+expect_exit 0 grimoire-check -q "$T/move.kif"
+expect_stderr "$T/move.kif:6:1: warning: game 1: '   2 ３四��.33.' is not understood"
+expect_stderr "$T/move.kif:6:8: warning: game 1: $bad"
+
+start "a byte that is no character does not make Latin-1 of a record in UTF-8"
+damaged utf8.kif UTF-8 '^\*' '*\xFF'
+expect_exit 0 grimoire-convert "$T/utf8.kif"
+expect_in_stdout '�コメント'
+expect_stderr "$T/utf8.kif:5:2: warning: game 1: $bad"
+printf 'N+\xFF\xB1\nPI\n+\n+7776FU\n%%TORYO\n' >"$T/name.csa"
+expect_exit 0 grimoire-convert "$T/name.csa"
+expect_in_stdout '�'
+expect_stderr "$T/name.csa:1:3: warning: game 1: $bad"
+printf 'N+J\xFCrgen\nPI\n+\n+7776FU\n%%TORYO\n' >"$T/latin.csa"
+expect_exit 0 grimoire-convert "$T/latin.csa"
+expect_in_stdout 'Jürgen'
+expect_quiet
+
+start "EUC-JP reads as UTF-8 does"
+iconv -f UTF-8 -t EUC-JP $shogi/game.kif >"$T/euc.kif"
+grimoire-convert -q "$T/euc.kif" >"$T/euc.pgn" 2>/dev/null
+expect_same "$T/utf8.pgn" "$T/euc.pgn"
+damaged euc.kif EUC-JP '^\*' '*\xFF'
+expect_exit 0 grimoire-convert -f uci "$T/euc.kif"
+expect_stdout 'c3c4 g7g6'
+expect_stderr "$T/euc.kif:5:2: warning: game 1: $bad"
+
 start "moves of CSA, USI and KI2 that are not legal have their places and reasons"
 expect_exit 1 grimoire-check -q $shogi/games.csa
 expect_stderr "$shogi/games.csa:32:1: error: game 2, ply 3: '.0055FU' cannot be played: White has no Pawn in hand"

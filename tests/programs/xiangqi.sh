@@ -124,6 +124,26 @@ iconv -f UTF-8 -t GB18030 $xiangqi/game.txt >"$T/game.txt"
 expect_exit 0 grimoire-convert -q -f uci "$T/game.txt"
 expect_stdout "$moves"
 
+start "bytes that are no characters do not hide that a text is in GB18030 or Big5"
+bad="this is no character in the encoding of the text"
+for encoding in GB18030 BIG5 UTF-8; do
+    printf '[Game "Chinese Chess"]\n[Red "@"]\n[Site "棋盤"]\n\n1. 炮二平五 {@@} 炮８平５ {@} *\n' |
+        iconv -f UTF-8 -t $encoding | LC_ALL=C sed 's/@/\xFF/g' >"$T/bad.pgn"
+    expect_exit 0 grimoire-convert "$T/bad.pgn"
+    expect_in_stdout '^\[White "�"\]$'
+    expect_in_stdout '棋盤'
+    expect_in_stdout '1. Che3 [{]��}'
+    expect_stderr "$T/bad.pgn:2:7: warning: game 1: $bad"
+done
+printf '[Game "Chinese Chess"]\n\n1. 炮二平五 {@@} *\n\n[Game "Chinese Chess"]\n\n1. 炮二平五 {@} *\n' |
+    iconv -f UTF-8 -t GB18030 | LC_ALL=C sed 's/@/\xFF/g' >"$T/two.pgn"
+expect_exit 0 grimoire-convert "$T/two.pgn"
+expect_stderr "$T/two.pgn:3:10: warning: game 1: $bad"
+expect_stderr "$T/two.pgn:7:10: warning: game 2: $bad"
+printf '[Game "Chinese Chess"]\n[Red "Jos\xE9"]\n\n1. C2=5 *\n' >"$T/latin.pgn"
+expect_exit 0 grimoire-convert "$T/latin.pgn"
+expect_in_stdout 'José'
+
 start "DhtmlXQ, with variations of variations and comments"
 expect_exit 0 grimoire-convert -q $xiangqi/game.txt
 expect_in_stdout '^\[Date "2026.11.30"\]$'

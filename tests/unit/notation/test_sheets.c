@@ -58,6 +58,26 @@ static void pieces_do_not_matter(void) {
     }
 }
 
+static bool begins(GrLegacy *legacy, const char *text) {
+    bool known = gr_legacy_begins(legacy, (const unsigned char *)text, strlen(text));
+    gr_legacy_close(legacy);
+    return known;
+}
+
+/* What bytes beyond ASCII are taken for: of a record in an encoding of Japan, of one in UTF-8, of Western text. */
+static void encodings_are_told(void) {
+    GrLegacy legacy;
+    CHECK(begins(&legacy, "\x8E\xE8\x8D\x87\x8A\x84\x81\x46\n*\xFF\n"));
+    CHECK(begins(&legacy, "\xBC\xEA\xB9\xE7\xB3\xE4\xA1\xA7\n*\xFF\n"));
+    CHECK(!begins(&legacy, "手合割：\n*\xFF\n") && legacy.utf8);
+    CHECK(!begins(&legacy, "N+\xFF\xB1\n+7776FU\n") && legacy.utf8);
+    CHECK(!begins(&legacy, "N+J\xFCrgen\n+7776FU\n") && !legacy.utf8);
+    CHECK(!begins(&legacy, "N+\xC9ric \x96 \xABJos\xE9\xBB\n+7776FU\n") && !legacy.utf8);
+    CHECK(!begins(&legacy, "[White \"\xFF 手合割\"]\n\n1. e4 *\n") && !legacy.utf8);
+    CHECK(!begins(&legacy, "[White \"J\xFCrgen\"]\n\n1. e4 *\n") && !legacy.utf8);
+    CHECK(!begins(&legacy, "\xFF") && !legacy.utf8);
+}
+
 static void shogi_comes_back(void) {
     games_come_back("shogi", &gr_format_csa, false);
     games_come_back("shogi", &gr_format_kif, true);
@@ -86,6 +106,7 @@ int main(int argc, char **argv) {
     RUN(shogi_comes_back);
     RUN(minishogi_comes_back);
     RUN(xiangqi_comes_back);
+    RUN(encodings_are_told);
     RUN(pieces_do_not_matter);
     gr_variants_close(variants);
     return test_end();
