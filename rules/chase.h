@@ -3,7 +3,7 @@
  *
  * A move chases a piece that it begins to attack, by itself or by what it opens, if capturing that piece would gain
  * something: it is not defended, or worth more. Kings and soldiers may chase, and soldiers that have not crossed the
- * river may be chased. Pieces are told by how they go, whatever they are called.
+ * river may be chased. Pieces are recognised by how they move, whatever they are called.
  */
 #ifndef GR_RULES_CHASE_H
 #define GR_RULES_CHASE_H

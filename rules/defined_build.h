@@ -8,7 +8,7 @@
 /* The hooks of boards with at most 64 squares, and of larger ones. */
 extern const GrHooks gr_defined_small, gr_defined_large;
 
-/* Types that chases tell from others (rules/chase.h), bits 1 << type. */
+/* Types that the rule of chases treats apart (rules/chase.h), bits 1 << type. */
 typedef struct GrRoles {
     uint32_t rook, cannon, horse, elephant, advisor, soldier;
 } GrRoles;

@@ -29,6 +29,16 @@ static void trim(const char **text, size_t *len) {
     }
 }
 
+bool sheet_word_is(const char *p, size_t len, const char *word) {
+    return len == strlen(word) && !strncmp(p, word, len);
+}
+
+size_t sheet_next_word(const char **p, const char *end) {
+    *p += strspn(*p, " \t");
+    size_t len = strcspn(*p, " \t\n");
+    return *p >= end ? 0 : (size_t)(end - *p) < len ? (size_t)(end - *p) : len;
+}
+
 const char *sheet_find(const char *p, const char *end, const char *word) {
     size_t len = strlen(word);
     for (; (size_t)(end - p) >= len; p++) {

@@ -36,6 +36,10 @@ const char *sheet_find(const char *p, const char *end, const char *word);
 /* Bytes of the line that are no text in the encoding of a record are said, once a game: *reported then becomes true. */
 void reader_check_characters(GrReader *r, bool *reported);
 
+/* Words between blanks: goes to the next one before `end` and returns its length, 0 if there is none; is it that word? */
+size_t sheet_next_word(const char **p, const char *end);
+bool sheet_word_is(const char *p, size_t len, const char *word);
+
 /* Does the text begin with a date, "2003/05/03"? */
 bool sheet_is_date(const char *p, const char *end);
 

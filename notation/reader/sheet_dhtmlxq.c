@@ -92,10 +92,11 @@ static void take_board(GrReader *r, Sheet *s, const char *p, size_t len) {
     r->tags.any = s->any = true;
 }
 
+static const char USUAL[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR ";
+
 /* Which side has the piece that the first move names? */
 static bool black_begins(const Sheet *s, const char *digits, size_t len) {
-    static const char usual[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR ";
-    const char *board = *s->fen ? s->fen : usual;
+    const char *board = *s->fen ? s->fen : USUAL;
     int want = len < 2 ? 0 : (digits[1] - '0') * 9 + digits[0] - '0', at = 0;
     for (; *board && *board != ' '; board++) {
         if (*board == '/')
@@ -108,13 +109,12 @@ static bool black_begins(const Sheet *s, const char *digits, size_t len) {
 }
 
 static bool start(GrReader *r, Sheet *s, const char *digits, size_t len) {
-    static const char usual[] = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR ";
     char fen[SHEET_FEN];
     if (r->moves.begun)
         return r->out.game->rules != NULL;
     bool black = black_begins(s, digits, len);
-    snprintf(fen, sizeof fen, "%.300s%c - - 0 1", *s->fen ? s->fen : usual, black ? 'b' : 'w');
-    return sheet_begin(r, s, black || (*s->fen && strcmp(s->fen, usual) != 0) ? fen : NULL);
+    snprintf(fen, sizeof fen, "%.300s%c - - 0 1", *s->fen ? s->fen : USUAL, black ? 'b' : 'w');
+    return sheet_begin(r, s, black || (*s->fen && strcmp(s->fen, USUAL) != 0) ? fen : NULL);
 }
 
 /* ---- moves ---- */

@@ -6,16 +6,6 @@
 #include "notation/move/uci.h"
 #include "notation/reader/sheet.h"
 
-static bool word_is(const char *p, size_t len, const char *word) {
-    return len == strlen(word) && !strncmp(p, word, len);
-}
-
-static size_t next_word(const char **p, const char *end) {
-    *p += strspn(*p, " \t");
-    size_t len = strcspn(*p, " \t\n");
-    return *p >= end ? 0 : (size_t)(end - *p) < len ? (size_t)(end - *p) : len;
-}
-
 /* `h2`: a square with its rank from `zero` on; -1 if it is none. */
 static int read_square(const GrVariant *v, const char **p, int zero) {
     int file = (*p)[0] - 'a', rank = 0, digits = 0;
@@ -50,9 +40,9 @@ static int first_rank(const GrReader *r, const char *p, const char *end) {
     GrMove legal;
     bool ten = false;
     const char *q = p;
-    for (size_t len; (len = next_word(&q, end)) > 0; q += len)
+    for (size_t len; (len = sheet_next_word(&q, end)) > 0; q += len)
         ten |= len > 4 && len < 7 && sheet_find(q, q + len, "10") != NULL;
-    size_t len = next_word(&p, end);
+    size_t len = sheet_next_word(&p, end);
     SheetMove one = read_move(r, p, len, 1), none = read_move(r, p, len, 0);
     bool from_one = *one.uci && !gr_uci_read(pos, one.uci, &legal, NULL);
     bool from_none = *none.uci && !gr_uci_read(pos, none.uci, &legal, NULL);
@@ -62,30 +52,30 @@ static int first_rank(const GrReader *r, const char *p, const char *end) {
 Step sheet_ucci_line(GrReader *r, Sheet *s) {
     Lines *l = &r->lines;
     const char *p = l->p, *end = l->end;
-    size_t len = next_word(&p, end);
+    size_t len = sheet_next_word(&p, end);
     if (!len)
         return STEP_LINE_DONE;
     if (s->any)
         return STEP_GAME_DONE;
-    if (word_is(p, len, "position"))
-        p += len, len = next_word(&p, end);
-    if (word_is(p, len, "startpos"))
-        p += len, len = next_word(&p, end);
-    if (word_is(p, len, "fen")) {
+    if (sheet_word_is(p, len, "position"))
+        p += len, len = sheet_next_word(&p, end);
+    if (sheet_word_is(p, len, "startpos"))
+        p += len, len = sheet_next_word(&p, end);
+    if (sheet_word_is(p, len, "fen")) {
         p += len;
         const char *moves = sheet_find(p, end, " moves");
         size_t used = (size_t)((moves ? moves : end) - p);
         snprintf(s->fen, sizeof s->fen, "%.*s", (int)(used < 300 ? used : 300), p + strspn(p, " "));
         s->fen[used < strspn(p, " ") ? 0 : strcspn(s->fen, "\n")] = '\0';
         p += used;
-        len = next_word(&p, end);
+        len = sheet_next_word(&p, end);
     }
-    if (word_is(p, len, "moves"))
-        p += len, len = next_word(&p, end);
+    if (sheet_word_is(p, len, "moves"))
+        p += len, len = sheet_next_word(&p, end);
     if (!sheet_begin(r, s, s->fen))
         return STEP_LINE_DONE;
     int zero = len ? first_rank(r, p, end) : 0;
-    for (; len && !r->out.status && !r->capture.kind; p += len, len = next_word(&p, end)) {
+    for (; len && !r->out.status && !r->capture.kind; p += len, len = sheet_next_word(&p, end)) {
         SheetMove move = read_move(r, p, len, zero);
         l->p = p;
         sheet_move(r, s, &move);

@@ -5,16 +5,6 @@
 
 #include "notation/reader/sheet.h"
 
-static bool word_is(const char *p, size_t len, const char *word) {
-    return len == strlen(word) && !strncmp(p, word, len);
-}
-
-static size_t next_word(const char **p, const char *end) {
-    *p += strspn(*p, " \t");
-    size_t len = strcspn(*p, " \t\n");
-    return *p >= end ? 0 : (size_t)(end - *p) < len ? (size_t)(end - *p) : len;
-}
-
 /* The hands of SFEN have numbers before their letters; ours has the letters themselves. */
 static size_t put_hands(const char *hands, size_t len, char *out, size_t room) {
     size_t used = 0;
@@ -37,17 +27,17 @@ static const char *read_sfen(const char *p, const char *end, char fen[SHEET_FEN]
     size_t len[3];
     char hands[128];
     for (int i = 0; i < 3; i++) {
-        len[i] = next_word(&p, end);
+        len[i] = sheet_next_word(&p, end);
         field[i] = p;
         p += len[i];
     }
     size_t held = put_hands(field[2], len[2], hands, sizeof hands);
     const char *after = p;
-    size_t more = next_word(&after, end);
+    size_t more = sheet_next_word(&after, end);
     if (more && isdigit((unsigned char)*after))
         p = after + more;
     snprintf(fen, SHEET_FEN, "%.*s[%.*s] %c - - 0 1", (int)(len[0] < 250 ? len[0] : 250), field[0], (int)held, hands,
-             word_is(field[1], len[1], "w") ? 'b' : 'w');
+             sheet_word_is(field[1], len[1], "w") ? 'b' : 'w');
     return p;
 }
 
@@ -78,9 +68,9 @@ static void read_move(GrReader *r, Sheet *s, const char *p, size_t len) {
 }
 
 static bool read_end(GrReader *r, Sheet *s, const char *p, size_t len) {
-    if (word_is(p, len, "resign"))
+    if (sheet_word_is(p, len, "resign"))
         sheet_result(r, s, sheet_wins(r, false), NULL);
-    else if (word_is(p, len, "win"))
+    else if (sheet_word_is(p, len, "win"))
         sheet_result(r, s, sheet_wins(r, true), "entering king");
     else
         return false;
@@ -90,22 +80,22 @@ static bool read_end(GrReader *r, Sheet *s, const char *p, size_t len) {
 Step sheet_usi_line(GrReader *r, Sheet *s) {
     Lines *l = &r->lines;
     const char *p = l->p, *end = l->end;
-    size_t len = next_word(&p, end);
+    size_t len = sheet_next_word(&p, end);
     if (!len)
         return STEP_LINE_DONE;
     if (s->any)
         return STEP_GAME_DONE;
-    if (word_is(p, len, "position"))
-        p += len, len = next_word(&p, end);
-    if (word_is(p, len, "sfen"))
-        p = read_sfen(p + len, end, s->fen), len = next_word(&p, end);
-    else if (word_is(p, len, "startpos"))
-        p += len, len = next_word(&p, end);
-    if (word_is(p, len, "moves"))
-        p += len, len = next_word(&p, end);
+    if (sheet_word_is(p, len, "position"))
+        p += len, len = sheet_next_word(&p, end);
+    if (sheet_word_is(p, len, "sfen"))
+        p = read_sfen(p + len, end, s->fen), len = sheet_next_word(&p, end);
+    else if (sheet_word_is(p, len, "startpos"))
+        p += len, len = sheet_next_word(&p, end);
+    if (sheet_word_is(p, len, "moves"))
+        p += len, len = sheet_next_word(&p, end);
     if (!sheet_begin(r, s, s->fen))
         return STEP_LINE_DONE;
-    for (; len && !r->out.status; p += len, len = next_word(&p, l->end)) {
+    for (; len && !r->out.status; p += len, len = sheet_next_word(&p, l->end)) {
         l->p = p;
         if (s->ended || r->capture.kind)
             break;

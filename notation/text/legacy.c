@@ -58,7 +58,7 @@ static bool is_kif(const char *text) {
 
 /* Encodings, and what a text in them has to look like. Microsoft's form of Shift_JIS has more characters, and a
  * backslash where the standard has a yen sign. Most bytes are characters of both of China and of Taiwan: where there
- * are moves in words they tell which. All bytes of EUC-JP are characters of Shift_JIS, too: words tell it. */
+ * are moves in words they tell which. EUC-JP is valid Shift_JIS, too: its words decide. */
 static const struct { const char *name; bool (*fits)(const char *text); } ENCODINGS[] = {
     {"CP932", is_shogi},          {"SHIFT_JIS", is_shogi}, {"EUC-JP", is_kif}, {"GB18030", gr_record_is_chinese},
     {"BIG5", gr_record_is_chinese}, {"GB18030", is_xiangqi},
