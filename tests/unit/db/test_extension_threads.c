@@ -54,7 +54,9 @@ static void *load_and_ask(void *mine) {
         "SELECT sum(length(grimoire_pgn(id))) FROM grimoire_games"};
     Thread *thread = mine;
     sqlite3 *handle;
-    thread->loaded = sqlite3_open(path, &handle) == SQLITE_OK && sqlite3_enable_load_extension(handle, 1) == SQLITE_OK &&
+    /* The last of several connections to close a database in WAL mode locks it for that moment; others wait. */
+    thread->loaded = sqlite3_open(path, &handle) == SQLITE_OK && sqlite3_busy_timeout(handle, 10000) == SQLITE_OK &&
+                     sqlite3_enable_load_extension(handle, 1) == SQLITE_OK &&
                      sqlite3_load_extension(handle, extension.data, NULL, NULL) == SQLITE_OK;
     for (int i = 0; i < ASKED; i++)
         thread->answer[i] = ask(handle, sql[i]);
