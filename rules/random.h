@@ -14,6 +14,11 @@ static inline uint64_t gr_random(uint64_t *state) {
     return x ^ x >> 31;
 }
 
+/* As if so many numbers had been drawn: the sequence is one of equal steps before it is mixed. */
+static inline void gr_random_skip(uint64_t *state, uint64_t count) {
+    *state += count * 0x9E3779B97F4A7C15;
+}
+
 /* Shuffles: R. A. Fisher and F. Yates, Statistical Tables (1938), as D. Knuth has it in 3.4.2. */
 static inline void gr_shuffle(uint32_t *order, size_t count, uint64_t *state) {
     for (size_t left = count; left > 1; left--) {
