@@ -104,67 +104,6 @@ judged 5 0 0 1
 expect_exit 0 annotate --depth 1
 judged 13 17 0 5
 
-start "shards divide the positions"
-database
-total=0
-for i in 1 2 3; do
-    expect_exit 0 annotate --depth 2 --shard $i/3
-    total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
-done
-[ $total -eq 30 ] || fail "$total positions were judged"
-expect_exit 0 annotate --depth 2
-judged 0 30 0 5
-
-start "with a swing, positions at changes of the chances alone are judged, and those that come to lie at one"
-database
-swings=("--engine" "$fake swings" --games 2 --from-ply 8)
-expect_exit 2 annotate "${swings[@]}" --depth 2 --swing 10
-expect_stderr "'Swings' has judged no position so far: run it without --swing first$"
-expect_exit 0 annotate "${swings[@]}" --depth 1
-judged 4 0 0 1
-expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 41
-judged 0 0 0 1
-expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40 # 600 centipawns are 90.1 percent
-expect_stderr '^2 positions to judge$'
-judged 3 0 0 1
-expect_exit 0 grimoire-export -d "$T/games.db" --games 2 --judge swings
-expect_in_stdout '5\. axb5 \{\[%eval 0\.00,2\]\}$'
-expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40
-judged 0 2 0 1
-expect_exit 0 annotate "${swings[@]}" --depth 2
-judged 1 3 0 1
-
-start "swings are seen from one shard to the other"
-database
-expect_exit 0 annotate "${swings[@]}" --depth 1
-total=0
-for i in 1 2 3 4; do
-    expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40 --shard $i/4
-    total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
-done
-expect_exit 0 annotate "${swings[@]}" --depth 2 --swing 40
-total=$((total + $(sed -n '$s/ .*//p' "$T/out")))
-[ $total -eq 3 ] || fail "$total positions were judged"
-
-start "a database that was made for a shard is judged as such, unless --shard says otherwise"
-database
-expect_exit 0 grimoire-db split -q -d "$T/games.db" --shards 2 "$T/part.db"
-parts=("$T"/part*.db)
-[ ${#parts[@]} -eq 2 ] || fail "there are ${#parts[@]} parts"
-total=0
-for part in "${parts[@]}"; do
-    expect_exit 0 grimoire-annotate -d "$part" --depth 2
-    count=$(sed -n '$s/ .*//p' "$T/out")
-    [ "$count" -lt 30 ] || fail "all positions were judged"
-    total=$((total + count))
-done
-[ $total -eq 30 ] || fail "$total positions were judged"
-expect_exit 0 grimoire-annotate -d "${parts[0]}" --depth 2 --shard 1/1
-judged $count $((30 - count)) 0 5
-expect_exit 0 grimoire-db merge -q -d "$T/games.db" "${parts[@]}"
-expect_exit 0 annotate --depth 2
-judged 0 30 0 5
-
 start "several at once, and one after the other"
 database
 for i in 1 2 3; do

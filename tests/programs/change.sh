@@ -87,6 +87,7 @@ expect_same
 start "an operation that cannot be done leaves the game as it was"
 fresh
 while IFS='|' read -r message options; do
+    one_of 3 || continue
     eval "expect_exit 1 grimoire-db edit \"\$db\" --game 1 --set Event=other $options"
     expect_stderr "$message"
     expect_same
@@ -223,6 +224,7 @@ rm -f "$db"
 grimoire-import -q -d "$db" samples/*.pgn >/dev/null 2>&1
 what >"$T/was"
 for ((game = $(grimoire-search -d "$db" --count | sed 's/ .*//'); game > 0; game--)); do
+    one_of 3 || continue
     EDITOR='echo >>' grimoire-db edit -q "$db" --game $game --editor 2>/dev/null || fail "game $game"
 done
 what | cmp -s - "$T/was" || fail "a game has changed"

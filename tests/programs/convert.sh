@@ -67,7 +67,7 @@ for variant in chess magi magician royal wizard capablanca chess960 crazyhouse a
     [ $variant != chess960 ] || usual="--openings $T/usual.epd"
     grimoire-match -q -v $variant --games 4 --random 8 --depth 1 --max-plies 80 $usual --pgn "$T/played.pgn" >/dev/null 2>&1
     for format in san uci long; do
-        one_of 2 || continue
+        one_of 4 || continue
         grimoire-convert -q -f $format "$T/played.pgn" >"$T/played" 2>/dev/null
         grimoire-convert -q -v $variant -f uci "$T/played" >"$T/again" 2>/dev/null
         grimoire-convert -q -f uci "$T/played.pgn" 2>/dev/null | cmp - "$T/again" || fail "$variant as $format"
@@ -87,7 +87,7 @@ done
 # round_trip FILE [OPTION...]: PGN read back gives the same bytes, and the same games.
 round_trip() {
     local file=$1
-    one_of 2 || return 0
+    one_of 3 || return 0
     shift
     grimoire-convert -q "$@" "$file" >"$T/1.pgn" 2>/dev/null
     grimoire-convert -q "$T/1.pgn" >"$T/2.pgn" 2>/dev/null

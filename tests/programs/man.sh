@@ -105,7 +105,8 @@ fi
 PATH=$T/bin:$PATH
 
 for page in README.md man/*.[1357]; do
-    [[ $page != man/* || -n ${PAGES_WITH-} ]] || one_of 3 || continue
+    [[ $page != man/* || -n ${PAGES_WITH-} ]] || one_of 5 || continue
+    is_long || [[ -n ${PAGES_WITH-} || $page != *tutorial* ]] || continue # it takes as long as all others
     grep -q '^\$ ' "$page" && grep -qF -e "${PAGES_WITH-}" "$page" || continue
     start "the examples of $(basename "$page") do what they say"
     examples "$page"

@@ -632,6 +632,7 @@ expect_exit 0 grimoire-db verify "$T/int.db"
 
 start "killed at any moment, the database is sound and a further run completes it"
 for round in 1 2 3 4 5 6; do
+    one_of 3 || continue
     rm -f "$T/kill.db"*
     grimoire-import -d "$T/kill.db" "$T/large.pgn" >/dev/null 2>&1 &
     import=$!

@@ -6,7 +6,8 @@ unset GRIMOIRE_VARIANTS
 games=tests/data/variants/games.ini
 
 for counts in tests/data/variants/*.epd; do
-    name=$(basename "$counts" .epd)
+    one_of 3 || continue
+    name=${counts##*/} name=${name%.epd}
     start "counts of $name are those of another program"
     expect_exit 0 grimoire-perft -q --variants $games -v "$name" --epd "$counts"
     expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
@@ -19,6 +20,7 @@ cmp -s "$T/games" "$T/counted" || fail "$(diff "$T/games" "$T/counted")"
 
 # A tour of the programs with games on 128 squares, and with 26 types of pieces.
 for name in sixteen alphabet; do
+    is_long || [ $name = alphabet ] || continue
     awk -v name="[$name" '/^\[/ { on = index($0, name) == 1 } on' $games >"$T/$name.ini" # the others take time to read
     export GRIMOIRE_VARIANTS=$T/$name.ini
     start "$name: played by the engine, checked, written in each notation and read back"
@@ -72,6 +74,7 @@ for name in sixteen alphabet; do
 done
 
 for name in shogi xiangqi kyotoshogi; do
+    is_long || [ $name = shogi ] || continue
     start "$name, which comes with the programs: played, checked, written in each notation, stored"
     expect_exit 0 grimoire-match -q -v $name --games 2 --nodes 60 --max-plies 80 --pgn "$T/$name.pgn"
     expect_exit 0 grimoire-check "$T/$name.pgn"

@@ -116,7 +116,7 @@ static Seen read_damaged(const char *path, uint64_t *damaged) {
 static void a_byte_is_wrong(void) {
     const char *path = aid_path("flipped.db");
     AidRandom random = {test_seed(23)};
-    unsigned wrong = 0, lost = 0, rounds = test_slow() ? 4000 : 120;
+    unsigned wrong = 0, lost = 0, rounds = test_slow() ? 4000 : test_long() ? 120 : 50;
     REQUIRE(image);
     for (unsigned round = 0; round < rounds; round++) {
         uint64_t damaged;
@@ -247,7 +247,7 @@ static void a_stretch_is_wrong(void) {
     enum { MOST = 3000 };
     const char *path = aid_path("stretch.db");
     AidRandom random = {test_seed(67)};
-    unsigned rounds = test_slow() ? 2000 : 60;
+    unsigned rounds = test_slow() ? 2000 : test_long() ? 60 : 25;
     uint64_t positions = 0;
     GrScan scan = {.context = &positions, .visit = visit};
     GrDb *db;

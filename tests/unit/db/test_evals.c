@@ -158,7 +158,7 @@ static void model_and_store_agree(void) {
     REQUIRE(db && model);
     for (int round = 0; round < (test_long() ? 4 : 2); round++) {
         CHECK_INT(gr_db_begin(db, &error), 0);
-        for (int i = 0; i < 40; i++)
+        for (int i = 0; i < (test_long() ? 40 : 12); i++)
             failed += !put_batch(db, model, &random, KEYS);
         CHECK_INT(gr_db_commit(db, &error), 0);
         CHECK_INT(compare_all(db, model), 0);
@@ -219,7 +219,7 @@ static void copies_unite_in_any_order(void) {
         name[4] = (char)('0' + i);
         part[i] = new_db(name);
         REQUIRE(part[i]);
-        for (int n = 0; n < 40; n++) /* different judges come first in each */
+        for (int n = 0; n < (test_long() ? 40 : 15); n++) /* different judges come first in each */
             CHECK(put_batch(part[i], model, &random, KEYS));
     }
     for (size_t o = 0; o < (test_long() ? sizeof orders / sizeof *orders : 2); o++) {

@@ -140,7 +140,7 @@ static void changes_are_found(void) {
     REQUIRE(db);
     CHECK_INT(index_add_games(db, &random, 300), 0);
     CHECK(index_all(db, 2));
-    for (unsigned round = 0; round < 10; round++) {
+    for (unsigned round = 0; round < (test_long() ? 10u : 4u); round++) {
         uint32_t games = (uint32_t)gr_db_last(db, &error);
         for (unsigned i = 0; i < 4; i++)
             CHECK(index_change(db, &random, 1 + aid_random(&random, games)));

@@ -62,9 +62,9 @@ static void counts_of(const char *name) {
 }
 
 static void known_counts(void) {
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+    /* `make check` takes the second of each pair, which has more of what is rare. */
+    for (size_t i = test_long() ? 0 : 1; i < sizeof files / sizeof *files; i += test_long() ? 1 : 2)
         counts_of(files[i]);
-    }
 }
 
 int main(int argc, char **argv) {

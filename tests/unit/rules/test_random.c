@@ -156,7 +156,7 @@ static bool composed_game(void) {
 }
 
 static void random_positions(const char *name) {
-    budget = setting("GRIMOIRE_RANDOM", test_slow() ? 1000000 : 4000);
+    budget = setting("GRIMOIRE_RANDOM", test_slow() ? 1000000 : test_long() ? 4000 : 1500);
     properties.rules = aid_rules(name);
     properties.random.state = setting("GRIMOIRE_SEED", 20021999) * 2 + 1;
     variant = or_variant(name);
