@@ -231,7 +231,7 @@ tsan: ## the same with the thread sanitizer in $(BUILD)-tsan
 	$(MAKE) BUILD=$(BUILD)-tsan LEVELS= all $(THREADED:%=$(BUILD)-tsan/tests/%) \
 	    CFLAGS="-O1 -g -fsanitize=thread" LDFLAGS="-fsanitize=thread"
 	TSAN_OPTIONS=exitcode=66 TIMEOUT=1800 tests/run $(BUILD)-tsan $(THREADED:%=$(BUILD)-tsan/tests/%) \
-	    tests/programs/threads.sh tests/programs/uci.sh tests/programs/xboard.sh
+	    $(patsubst %,tests/programs/%.sh,threads uci uci_time xboard xboard_time)
 
 fuzz: ## build the fuzzers with clang in $(BUILD)-fuzz and run each for SECONDS
 	$(MAKE) BUILD=$(BUILD)-fuzz fuzzers CC='$(FUZZ_CC)' FUZZ_MAIN=-fsanitize=fuzzer \
