@@ -191,7 +191,7 @@ check-seeds: all tests ## the randomized tests with fresh seeds, which are print
 	SEEDS=$(or $(SEEDS),3) tests/seeds $(BUILD)
 
 check-uci: all ## what programs that drive engines rely on: UCI and XBoard sessions
-	tests/run $(BUILD) tests/programs/uci.sh tests/programs/xboard.sh tests/programs/engine.sh
+	tests/run $(BUILD) $(patsubst %,tests/programs/%.sh,uci uci_time xboard xboard_time engine)
 
 check-reproducible: ## build all twice, in two folders, and compare the bytes (tests/reproducible deb: the packages)
 	tests/reproducible
