@@ -126,6 +126,8 @@ function buildPanel(view) {
   });
   view.draft.hidden = true;
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
+  view.better = (parent, node) => addBetter(view, parent, node);
+  view.table = part("div", "table");
   view.rest = part("p", "rest-of");
   view.mend = word("Repair …", "Open the text of this game in Paste and repair", () => repairGame(view));
   view.source = make("select", {"aria-label": "Whose games"});
@@ -133,7 +135,7 @@ function buildPanel(view) {
   view.branches = make("div");
   view.tree = make("div", {class: "gr-tree", id: "tree"}, view.source, view.branches);
   view.info = make("div", {class: "gr-info", id: "info"});
-  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest, view.mend), tree: view.tree, info: view.info};
+  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.table, view.rest, view.mend), tree: view.tree, info: view.info};
   view.turn = name => {
     if (!pages[name]) return;
     view.tab = name;

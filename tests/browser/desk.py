@@ -4,6 +4,7 @@
 # live lines, repair, small and large windows. No word may appear on the console, and nothing is asked of other hosts.
 import json, os, random, sys, tempfile, time
 import browser as chromium
+import desk_judged
 import desk_views
 import shared
 from desk_driver import BIN, Desk, HELP, counts, grimoire, say
@@ -417,6 +418,7 @@ def main():
         told = os.path.join(folder, "told.db")
         grimoire("import", "-q", "-d", told, "-", text=shared.GAME)
         library()
+        desk_judged.judged()
         many = os.path.join(folder, "many.db")
         grimoire("import", "-q", "-d", many, "-", text="".join('[White "P%d"]\n\n1. e4 *\n\n' % n for n in range(2500)))
         desk = Desk("-d", db, "-d", told, "-d", many, "--engine", "grimoire-engine")

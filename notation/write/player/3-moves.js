@@ -1,5 +1,5 @@
 // The list of moves and the graph of chances and times, of the page of games and of the desk, which each have their own
-// `address` and `show`.
+// `address` and `show`; the desk has `better` in its view, which adds to what stands behind a move.
 
 // ---- moves ----
 
@@ -121,6 +121,7 @@ function fillMoves(view) {
     const aside = part("div", "block");
     addComments(aside, node.comments);
     for (const other of node.parent.kids.slice(1)) addVariation(view, aside, other);
+    if (view.better) view.better(aside, node);
     if (!aside.childNodes.length) continue;
     moves.append(aside);
     row = null;

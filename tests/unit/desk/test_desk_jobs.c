@@ -155,6 +155,24 @@ static void networks_are_learnt(void) {
     close_desk();
 }
 
+static void what_was_judged_is_said_with_the_game(void) {
+    start_with("1. f3 e5 2. g4 Qh4#\\n\\n1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Ke2 {[%eval -1.9]} *", 1);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(!strstr(response.body.data, "\"judged\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200); /* by what its text says */
+    CHECK(says("\"judged\":{\"by\":\"\",\"turning\":3,\"white\":{\"moves\":2,\"accuracy\":"));
+    CHECK(says("\"score\":-190,\"glyph\":\"??\"}]}"));
+    begin("{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":3000,\"sel\":[\"games=1\"]}");
+    CHECK(jobs_say("\"state\":\"done\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(says("\"by\":\"Grimoire") && says("\"white\":{\"moves\":2,\"accuracy\":"));
+    CHECK(says("\"mates_allowed\":1},\"black\":{\"moves\":2,"));
+    CHECK(says("\"glyph\":\"??\",\"better\":{\"uci\":[\"") && says("],\"san\":[\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(says("\"glyph\":\"??\"}]}"));
+    close_desk();
+}
+
 /* ---- pausing ---- */
 
 static const char LONG[] = "{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000}";
@@ -436,6 +454,7 @@ int main(int argc, char **argv) {
     RUN(a_report_is_a_page);
     RUN(engines_play_into_the_database);
     RUN(networks_are_learnt);
+    RUN(what_was_judged_is_said_with_the_game);
     RUN(jobs_pause_and_go_on);
     RUN(another_file_is_not_taken);
     RUN(a_match_goes_on);
