@@ -358,6 +358,21 @@ def jobs(desk, db):
     say(True, "what was judged is shown with the game")
 
 
+def known_again(db):
+    """What has ended is on the list of the next desk, with its end and its result."""
+    desk = Desk("-d", db)
+    try:
+        desk.run("press('Jobs')")
+        desk.wait("[...document.querySelectorAll('.gr-jobs li')].some(one => one.textContent.includes('Report, games.db done') && one.querySelector('a'))")
+        page = desk.run("fetch($('.gr-jobs a').href).then(async answer => [answer.status, (await answer.text()).slice(0, 15)])")
+        say(page[0] == 200 and page[1].lower().startswith("<!doctype html") and desk.run("$('.gr-jobs').textContent.includes('1 double removed')"),
+            "jobs that have ended, and their reports, outlive the desk", page)
+    except chromium.Fault as fault:
+        say(False, "jobs that have ended outlive the desk", fault)
+    finally:
+        desk.close()
+
+
 def alike(desk):
     """What the page of games does, too, on the second database."""
     def load():
@@ -436,6 +451,7 @@ def main():
         finally:
             status = desk.close()
         say(status == 143, "the desk ends by a signal", status)
+        known_again(db)
         say("damaged" not in grimoire("db", "verify", db).replace("0 damaged", ""), "the database is whole")
     print("%d passed, %d failed" % counts())
     return counts()[1] > 0
