@@ -215,10 +215,10 @@ async function removeGame(view) {
   const {db, id, etag} = view.game;
   if (!id) return;
   await attempt(view.desk, async () => {
-    await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
+    const {change} = await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
     newGame(view, view.game.json.variant);
     list(view);
-    offerUndo(view.desk, db, `Game ${id} was deleted from ${view.dbName(db)}.`, id);
+    offerUndo(view.desk, db, `Game ${id} was deleted from ${view.dbName(db)}.`, change, id);
   });
 }
 

@@ -79,13 +79,13 @@ static void duplicates_are_resolved(void) {
     for (const char *const *how = (const char *const[]){"", ",\"copies\":\"skip\"", NULL}; *how; how++) {
         snprintf(body, sizeof body, other, *how);
         CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2]}"));
+        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2],\"change\":"));
     }
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK(!strstr(response.body.data, "new") && !strstr(response.body.data, "2000"));
     snprintf(body, sizeof body, other, ",\"copies\":\"combine\"");
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2]}"));
+    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2],\"change\":"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK(says("\"new\"") && says("2000"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
@@ -213,13 +213,51 @@ static void a_game_is_deleted(void) {
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", NULL, NULL), 428);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/1", version, NULL), 412);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 200);
-    CHECK_STR(response.body.data, "{\"deleted\":1}");
+    CHECK(says("{\"deleted\":1,\"change\":\"1-"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 404);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 404);
     CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
     CHECK(says("deletion of game 2"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK_STR(response.tag, version);
+    close_desk();
+}
+
+/* What the last answer says that its change is, as a body. */
+static const char *change_body(char out[120]) {
+    const char *at = response.body.data ? strstr(response.body.data, "\"change\":\"") : NULL;
+    snprintf(out, 120, "{%.*s}", at ? (int)strcspn(at, ",}") : 0, at ? at : "");
+    return out;
+}
+
+static void only_the_change_that_is_meant_is_taken_back(void) {
+    static const char undo[] = "/api/1/db/1/undo";
+    char version[48], deleted[120], edited[120], *body;
+    open_games();
+    CHECK_INT(ask_for("POST", undo, "{\"change\":\"1\"}"), 409);
+    CHECK(says("there is no change to take back"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/2", tag(version), NULL), 200);
+    CHECK(strlen(change_body(deleted)) > 14);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    tag(version);
+    body = gr_buffer_take(&response.body);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/1", version, body), 200);
+    CHECK(says("\"change\":null")); /* nothing was changed */
+    free(body);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/1", version, "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"}}"), 200);
+    CHECK(strcmp(change_body(edited), deleted) != 0 && strlen(edited) > 14);
+    CHECK_INT(ask_for("POST", undo, deleted), 409);
+    CHECK(says("the last change is another one: edit of game 1"));
+    CHECK_INT(ask_for("POST", undo, "{\"change\":7}"), 400);
+    CHECK_INT(ask_for("POST", undo, edited), 200);
+    CHECK_INT(ask_for("POST", undo, edited), 409);
+    CHECK_INT(ask_for("POST", undo, deleted), 200);
+    CHECK(says("{\"undone\":\"deletion of game 2\",\"game\":2}"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. c4 *\"}"), 200);
+    CHECK(says("\"change\":null")); /* what is only added is no change that could be taken back */
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. c4 {x} *\",\"copies\":\"replace\"}"), 200);
+    CHECK_INT(ask_for("POST", undo, change_body(edited)), 200);
     close_desk();
 }
 
@@ -294,12 +332,12 @@ static void texts_are_checked(void) {
 static void imports_are_whole(void) {
     open_games();
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4]}"));
+    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4]}"));
+    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc3\"]}}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5]}"));
+    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc4\"]}}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
@@ -402,6 +440,7 @@ int main(int argc, char **argv) {
     RUN(a_game_is_written);
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
+    RUN(only_the_change_that_is_meant_is_taken_back);
     RUN(what_another_program_changed_is_not_written_over);
     RUN(a_file_that_was_replaced_is_not_written_to);
     RUN(games_are_edited);
