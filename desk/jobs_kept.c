@@ -1,5 +1,5 @@
-/* What jobs are to do, and what they have come to, kept for the desks to come: a file for each database, in the folder of
- * the user's.
+/* What jobs are to do, and what they have come to, kept for the desks to come: a file for each database, in the user's
+ * folder.
  *
  *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}",
  *      "end": {"state": "done", "ended": 1764468060, "of": "positions", "done": 9, "total": 9, "text": "",

@@ -118,6 +118,8 @@ static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
         desk_refuse(call, code == GR_ERR_MEMORY ? 500 : 400, "%s", error.text);
     } else if (game.rules != was->rules) {
         desk_refuse(call, 400, "the variant of a game cannot be changed");
+    } else if (!desk_admit_tags(call, value, &game, was)) {
+        code = GR_ERR_ILLEGAL; /* it is refused */
     } else if ((code = gr_db_edit_game(db, id, was, &game, &error)) < 0) {
         if (code != GR_ERR_BUSY || gr_db_get_game(db, id, &game, NULL) || is_known(call, &game))
             desk_refuse_for(call, &error);

@@ -3,6 +3,9 @@
 #include "tests/aid/desk_games_aid.h"
 #include "tests/aid/fail_alloc.h"
 
+#define OWN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
+#define USUAL "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 /* The version of a game, as it was just answered. */
 static const char *tag(char out[48]) {
     snprintf(out, 48, "%s", response.tag);
@@ -189,6 +192,38 @@ static void a_game_is_written(void) {
     CHECK_STR(response.tag, old);
     CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
     CHECK(says("{\"undone\":null}"));
+    close_desk();
+}
+
+/* Tags that say what the game is must not say something else. */
+static void tags_that_contradict_the_game_are_refused(void) {
+    static const struct {
+        const char *tag, *value, *start, *why; /* why NULL: it is fine */
+    } all[] = {
+        {"Variant", "Magi", "", "the tag Variant says 'Magi', but the game is one of Chess"},
+        {"Variant", "no game", "", "the tag Variant says 'no game', but"},
+        {"Variant", "chess", "", NULL},
+        {"FEN", "8/8", "", "impossible FEN: column 1: 2 ranks"},
+        {"FEN", "8/8", USUAL, "the tag FEN is no position of Chess: column 1: 2 ranks, not 8"},
+        {"FEN", OWN, USUAL, "the tag FEN says another position than the one from which "},
+        {"FEN", OWN, OWN, NULL},
+        {"FEN", USUAL, "", NULL},
+        {"SetUp", "1", "", "the tag SetUp says '1', but the game starts from the usual position"},
+        {"SetUp", "0", "", NULL},
+        {"SetUp", "0", OWN, "the tag SetUp says '0', but the game starts from a position of its own"},
+        {"SetUp", "1", OWN, NULL}};
+    char body[400], version[48];
+    open_games();
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+        snprintf(body, sizeof body, "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",%s%s%s\"tags\":[{"
+                 "\"name\":\"%s\",\"value\":\"%s\"}]}}",
+                 *all[i].start ? "\"start\":\"" : "", all[i].start, *all[i].start ? "\"," : "", all[i].tag,
+                 all[i].value);
+        int status = change("PUT", "/api/1/db/1/game/2", tag(version), body);
+        if (!CHECK(status == (all[i].why ? 400 : 200) && (!all[i].why || says(all[i].why))))
+            printf("%d: %s\n", status, body);
+    }
     close_desk();
 }
 
@@ -438,6 +473,7 @@ int main(int argc, char **argv) {
     RUN(trees_are_shown);
     RUN(a_game_is_read);
     RUN(a_game_is_written);
+    RUN(tags_that_contradict_the_game_are_refused);
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
     RUN(only_the_change_that_is_meant_is_taken_back);
