@@ -4,10 +4,12 @@
 const clicksOf = move => [...move.hand ? ["@" + move.hand] : [], ...move.squares];
 
 function clearEntry(view) {
+  const chose = view.chooser.contains(document.activeElement);
   view.clicks = [];
   fill(view.chooser);
   view.chooser.hidden = true;
   drawEntry(view);
+  if (chose) (view.chooserFrom || view.board).focus({preventScroll: true});
 }
 
 function fitting(view, clicks) {
@@ -18,6 +20,7 @@ function fitting(view, clicks) {
 function drawEntry(view) {
   const svg = view.board.querySelector("svg");
   if (!svg) return;
+  showSquare(view);
   for (const mark of svg.querySelectorAll(".gr-entry")) mark.remove();
   for (const piece of view.root.querySelectorAll(".gr-held .gr-chosen")) piece.classList.remove("gr-chosen");
   if (!view.clicks.length) return;
@@ -39,6 +42,7 @@ function offer(view, moves) {
   });
   const none = make("button", {type: "button", "aria-label": "None of these"}, "×");
   on(none, "click", () => clearEntry(view));
+  view.chooserFrom = view.squares.contains(document.activeElement) ? view.squares.firstChild : null;
   fill(view.chooser, part("span", "words", "Which?"), ...buttons, none);
   view.chooser.hidden = false;
   buttons[0].focus();

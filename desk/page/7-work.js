@@ -3,7 +3,7 @@
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 const OWN_KEYS = [["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"], ["s", "type a move"], ["1 to 6", "! ? !! ?? !? ?!"],
   ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"], ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
+  ["Tab, then arrows, Enter", "squares and hands, by keys"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
 
 // ---- parts ----
 
@@ -76,7 +76,7 @@ function buildStage(view) {
     typed(view, value.trim()).then(done => { if (done) view.typed.value = ""; else view.typed.select(); });
   });
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, view.board), view.lower,
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, withSquares(view, name => click(view, name), name => entryWords(view, name))), view.lower,
     view.chooser, ...buildControls(view, view.typed), view.status, view.graph);
 }
 

@@ -224,6 +224,60 @@ def hands(desk):
     rest(desk)
 
 
+def by_keys(desk):
+    """Squares and hands are reached, and moves entered, by keys alone; each square says its name."""
+    press = desk.browser.key
+    focused = "(document.activeElement.getAttribute('aria-label') || '')"
+    def walk(keys):
+        for name in keys.split():
+            press("Arrow" + name, {"Left": 37, "Up": 38, "Right": 39, "Down": 40}[name])
+    desk.run("location.hash = '#db=1&game=1&at=0'")
+    desk.wait("$('.gr-title').textContent.includes('game 1') && $('.gr-status').textContent.startsWith('Start') && board().dataset.legal")
+    desk.run("board().focus()")
+    press("Tab", 9)
+    desk.wait(focused + " === 'e1, White King'")
+    walk("Up")
+    desk.wait(focused + " === 'e2, White Pawn, can move'")
+    outline = desk.run("(style => [style.outlineStyle, style.outlineWidth, document.activeElement.getBoundingClientRect().width > 30])(getComputedStyle(document.activeElement))")
+    say(outline == ["solid", "4px", True], "the square with the focus is seen", outline)
+    press("Enter", 13)
+    desk.wait(focused + " === 'e2, White Pawn, chosen' && document.querySelectorAll('.gr-to').length === 2")
+    walk("Up Up Left Right")
+    desk.wait(focused + " === 'e4, empty, can be next'")
+    say(desk.run("$('.gr-status').textContent").startswith("Start"), "arrows on squares do not go through the game")
+    press("Enter", 13)
+    desk.wait("$('.gr-status').textContent.includes('e4') && board().dataset.legal && " + focused + " === 'e4, White Pawn'")
+    desk.run("key('f')")
+    walk("Down")
+    desk.wait(focused + " === 'e5, empty'")
+    desk.run("key('f')")
+    walk("Up Up Up Up Up Up")
+    desk.wait(focused + " === 'e8, Black King'")
+    say(True, "a move is entered by keys, and squares say what is there")
+    desk.run("setUp('crazyhouse', 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[NPp] w KQkq - 0 2')")
+    desk.wait("document.querySelectorAll('.gr-held [role=button]').length === 2")
+    desk.run("$('.gr-held [role=button][tabindex=\"0\"]').focus()")
+    first = desk.run(focused)
+    walk("Right")
+    desk.wait(focused + " !== '%s' && %s.startsWith('White ')" % (first, focused))
+    walk("Left")
+    press("Enter", 13)
+    desk.wait("document.querySelector('.gr-held .gr-chosen') && " + focused + ".startsWith('e1, White King')")
+    walk("Up Up")
+    desk.wait(focused + " === 'e3, empty, can be next'")
+    press("Enter", 13)
+    desk.wait("$('.gr-status').textContent.includes('@e3')")
+    say(True, "a piece is dropped by keys")
+    desk.run("press('Set up'), put($('.gr-setup select'), 'chess')")
+    desk.wait("$('.gr-setup .gr-square')")
+    desk.run("$('.gr-palette [title=\"Black Queen\"]').click(), $('.gr-setup .gr-square').focus()")
+    walk("Up Up")
+    press("Enter", 13)
+    desk.wait("$('.gr-setup input').value.includes('/4q3/PPPPPPPP/') && " + focused + " === 'e3, Black Queen'")
+    say(True, "a position is set up by keys")
+    rest(desk)
+
+
 def bounds(desk):
     """Where only a bound of a score is known, the moves that were known before stay."""
     desk.run("window.EventSource = class extends EventSource { constructor(url) { super(url); window.stream = this;"
@@ -263,5 +317,6 @@ def all_of(desk, db, folder):
     files(desk)
     phone(desk)
     hands(desk)
+    by_keys(desk)
     bounds(desk)
     damaged(desk)
