@@ -67,20 +67,6 @@ function click(view, what) {
   else view.chooser.hidden = true;
 }
 
-// The square at a place of the window, "" beside the board.
-function squareAt(view, event) {
-  const svg = view.board.querySelector("svg"), box = boxOf(svg), {files, ranks} = view.game;
-  const unit = box.width / (100 * files + MARGIN);
-  let file = Math.floor((event.clientX - box.left - MARGIN * unit) / (100 * unit));
-  let rank = ranks - 1 - Math.floor((event.clientY - box.top) / (100 * unit));
-  if (file < 0 || file >= files || rank < 0 || rank >= ranks) return "";
-  if (view.flip) [file, rank] = [files - 1 - file, ranks - 1 - rank];
-  return squareName(view.game, rank * files + file);
-}
-
-const MARKS = {none: "G", shift: "R", alt: "B", both: "Y"};
-const colorOf = event => MARKS[event.shiftKey && event.altKey ? "both" : event.shiftKey ? "shift" : event.altKey ? "alt" : "none"];
-
 // A drag is two clicks; with the right button it draws an arrow, or a mark where it ends as it began.
 function onBoard(view) {
   let from = "", began = null, ghost = null;

@@ -3,7 +3,7 @@
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 const OWN_KEYS = [["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"], ["s", "type a move"], ["1 to 6", "! ? !! ?? !? ?!"],
   ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"], ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["Tab, then arrows, Enter", "squares and hands, by keys"], ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
+  ["Tab, then arrows, Enter", "squares and hands, by keys"]];
 
 // ---- parts ----
 

@@ -7,7 +7,8 @@ import browser as chromium
 import desk_judged
 import desk_views
 import shared
-from desk_driver import BIN, Desk, HELP, counts, grimoire, say
+from aid import BIN, counts, grimoire, say
+from desk_driver import Desk, HELP
 
 VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
                           "racingkings kingofthehill").split()

@@ -1,7 +1,8 @@
 # What was judged is shown on the desk as on the page of games: the same table, curve, colours and best lines. A part of
 # desk.py, with a desk of its own.
 import os, tempfile
-from desk_driver import Desk, HELP, grimoire, say
+from aid import grimoire, say
+from desk_driver import Desk, HELP
 
 GAMES = ('[White "Reti"]\n[Black "Tartakower"]\n\n1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Nf6 5. Qd3 e5 6. dxe5 Qa5+ 7. Bd2 Qxe5 8. O-O-O Nxe4 '
          '9. Qd8+ Kxd8 10. Bg5+ Kc7 11. Bd8# 1-0\n\n'

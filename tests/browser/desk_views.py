@@ -1,7 +1,8 @@
 # What a person sees of the desk and finds again: addresses, long lists, exploring, what is taken back, files. A part of
 # desk.py; databases are 1 with three games, 2 with one, 3 with 2,500.
 import json, time
-from desk_driver import HELP, grimoire, say
+from aid import grimoire, say
+from desk_driver import HELP
 
 
 def load(desk, address):
