@@ -131,7 +131,10 @@ function buildPanel(view) {
   view.rest = part("p", "rest-of");
   view.mend = word("Repair …", "Open the text of this game in Paste and repair", () => repairGame(view));
   view.source = make("select", {"aria-label": "Whose games"});
-  on(view.source, "change", () => explore(view));
+  on(view.source, "change", () => {
+    explore(view);
+    keepAddress(view.desk);
+  });
   view.branches = make("div");
   view.tree = make("div", {class: "gr-tree", id: "tree"}, view.source, view.branches);
   view.info = make("div", {class: "gr-info", id: "info"});
