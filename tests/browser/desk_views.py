@@ -210,7 +210,8 @@ def hands(desk):
     desk.wait("document.querySelectorAll('.gr-hand').length === 2 && $('.gr-setup input').value.includes('[]')")
     desk.run("$('.gr-palette [title=\"Black Warrior\"]').click(), document.querySelectorAll('.gr-hand')[1].querySelector('button').click()")
     desk.wait("location.hash.includes('%5Bw%5D') && $('.gr-setup input').value.includes('[w] b')")
-    say(True, "a piece that waits is set up")
+    desk.run("$('.gr-palette [title=\"White Archer\"]').click()")
+    say(desk.run("[...document.querySelectorAll('.gr-hand')].every(hand => hand.lastChild.disabled)"), "a piece that waits is set up, and no other one is offered")
     desk.run("put($('.gr-setup select'), 'chess')")
     faults = len(desk.faults())
     for fen in ["rnbqkbnr/ppp", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8"]:
