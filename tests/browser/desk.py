@@ -351,7 +351,7 @@ def jobs(desk, db):
     say(page[0] == 200 and "sandbox" in page[1] and "script" not in page[1] and page[2].lower().startswith("<!doctype html"),
         "a report is a page that can do nothing", page)
     begin_job(desk, "match", {"Variant": "magician", "Limit": 20, "Games": 2})
-    desk.wait("row(4).textContent.includes('2 of 2 games') && row(4).textContent.includes('Elo')")
+    desk.wait("row(4).textContent.includes('2 of 2 games') && row(4).textContent.includes('Elo') && stateOf(4) === 'done'")
     desk.run("press('Work')")
     desk.run("location.hash = ''")
     desk.wait("[...document.querySelectorAll('.gr-list a')].some(one => one.textContent.includes('Grimoire'))")
