@@ -75,7 +75,7 @@ function jobRow(job) {
   const row = {state: part("span", "state"), bar: make("progress", {max: 100, "aria-label": `Progress of ${job.kind} ${job.name}`}),
     progress: part("span", "words"), when: part("span", "words"), outcome: make("span"), text: part("span", "words"), buttons: part("span", "row-of")};
   row.state.setAttribute("role", "status");
-  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.when, row.bar, row.progress,
+  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.when, row.bar, " ", row.progress,
     " ", row.outcome, " ", row.text, row.buttons);
   return row;
 }

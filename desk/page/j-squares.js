@@ -30,9 +30,9 @@ function squareButton(view, at) {
 // After each change of the board: the button stays on its square, or begins with the royal piece of the side to move.
 function showSquare(view) {
   const {game, node, squares} = view, {cells, fields} = node.setup, royal = fields[1] === "w" ? game.royal : (game.royal || "").toLowerCase();
-  const old = squares.firstChild, same = old && view.squareOf === game.variant ? squareOf(game, old.dataset.square) : -1;
+  const old = squares.firstChild, same = old && view.squaresOf === game.variant ? squareOf(game, old.dataset.square) : -1;
   const at = same >= 0 ? same : Math.max(cells.findIndex(cell => royal && cell[0] === royal), 0), now = squareButton(view, at);
-  view.squareOf = game.variant;
+  view.squaresOf = game.variant;
   if (!old) return squares.append(now);
   old.dataset.square = now.dataset.square;
   old.style.cssText = now.style.cssText;
