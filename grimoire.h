@@ -61,6 +61,7 @@
 #include "notation/write/diagram.h"
 #include "notation/write/format.h"
 #include "notation/write/html.h"
+#include "notation/write/judgement_json.h"
 #include "notation/write/pgn.h"
 
 /* Games in databases. */

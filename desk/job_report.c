@@ -33,6 +33,7 @@ static bool stop(void *context, int64_t id, int64_t last) {
     return r->reporting.code < 0 || desk_job_stops(r->job);
 }
 
+/* Where it cannot be kept, this desk has it all the same. */
 static int write_report(DeskJob *job, const DeskReporting *reporting, GrError *error) {
     GrBuffer page;
     gr_buffer_init(&page);
@@ -40,11 +41,11 @@ static int write_report(DeskJob *job, const DeskReporting *reporting, GrError *e
         gr_buffer_free(&page);
         return gr_no_memory(error);
     }
+    if (desk_job_keep_result(job, page.data, page.len, error))
+        desk_job_say(job, "the next desk will not have the report: %s", error->text);
     pthread_mutex_lock(&job->lock);
     gr_buffer_free(&job->result);
     job->result = page;
-    job->result_type = "text/html; charset=utf-8";
-    job->result_policy = POLICY;
     snprintf(job->result_name, sizeof job->result_name, "report.html");
     pthread_mutex_unlock(&job->lock);
     desk_job_figure(job, "games", (double)gr_report_games(reporting->report), 0);
@@ -80,4 +81,5 @@ static int report(DeskJob *job, GrDb *db, GrError *error) {
     return code;
 }
 
-const DeskJobKind desk_job_report = {.name = "report", .read = read_report, .work = report};
+const DeskJobKind desk_job_report = {.name = "report", .read = read_report, .work = report,
+                                     .type = "text/html; charset=utf-8", .policy = POLICY, .ending = "html"};

@@ -101,15 +101,14 @@ static int keep_net(DeskJob *job, GrNet *net, const GrLearnState *state, GrError
     int code = gr_net_write(net, &bytes, &size, error);
     if (code)
         return code;
-    desk_job_file(job, "net", name);
-    code = desk_state_write(job->desk, name, bytes, size, error);
+    code = desk_job_keep_result(job, bytes, size, error);
     pthread_mutex_lock(&job->lock);
     gr_buffer_clear(&job->result);
     gr_buffer_add(&job->result, bytes, size);
-    job->result_type = "application/octet-stream";
     snprintf(job->result_name, sizeof job->result_name, "%.50s.net", gr_variant(job->task.rules)->name);
     pthread_mutex_unlock(&job->lock);
     free(bytes);
+    desk_job_file(job, job->kind->ending, name);
     if (!code && desk_state_path(job->desk, name, path, sizeof path))
         desk_job_say(job, "network %s: %.250s", net->id, path);
     return code;
@@ -148,4 +147,5 @@ static void drop(DeskJob *job) {
     desk_state_remove(job->desk, name);
 }
 
-const DeskJobKind desk_job_train = {.name = "train", .writes = true, .read = read_train, .work = train, .drop = drop};
+const DeskJobKind desk_job_train = {.name = "train", .writes = true, .read = read_train, .work = train, .drop = drop,
+                                    .type = "application/octet-stream", .ending = "net", .stays = true};

@@ -20,6 +20,7 @@ static void end_job(DeskJob *job, int code, const GrError *error) {
     pthread_mutex_lock(&desk->lock);
     pthread_mutex_lock(&job->lock);
     job->state = state_after(job, code);
+    job->ended = job->state > JOB_PAUSED ? (int64_t)time(NULL) : 0;
     if (job->state == JOB_FAILED)
         snprintf(job->text, sizeof job->text, "%s", error->text);
     bool over = job->state != JOB_PAUSED;
@@ -54,8 +55,10 @@ static bool go(DeskJob *job) {
     job->threaded = false;
     pthread_mutex_lock(&job->lock);
     DeskJobState before = job->state;
+    int64_t ended = job->ended;
     job->wish = JOB_GO_ON;
     job->state = JOB_RUNNING;
+    job->ended = 0;
     job->since = 0;
     job->text[0] = '\0';
     pthread_mutex_unlock(&job->lock);
@@ -65,6 +68,7 @@ static bool go(DeskJob *job) {
         atomic_fetch_sub(&job->desk->jobs_running, 1);
         pthread_mutex_lock(&job->lock);
         job->state = before;
+        job->ended = ended;
         pthread_mutex_unlock(&job->lock);
     }
     return job->threaded;
@@ -103,11 +107,12 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
     GrDesk *desk = call->desk;
     pthread_mutex_lock(&desk->lock);
     bool many = atomic_load(&desk->jobs_running) >= JOBS_AT_A_TIME;
-    int room = many ? -1 : desk_job_room(desk);
+    int room = many ? -1 : desk_job_room(desk, INT64_MAX);
     unsigned number = job->number = desk->jobs_begun + 1;
     job->begun = name_job(desk, job->file);
     bool begun = room >= 0 && go(job);
     if (begun) {
+        desk_job_forget(desk, room);
         desk->job[room] = job;
         desk->jobs_begun++;
         desk_jobs_keep(desk, job->file);
@@ -194,12 +199,13 @@ static void stop_job(GrDesk *desk, int place) {
     } else if (state == JOB_PAUSED) {
         pthread_mutex_lock(&job->lock);
         job->state = JOB_STOPPED;
+        job->ended = (int64_t)time(NULL);
         pthread_mutex_unlock(&job->lock);
         desk_jobs_keep(desk, job->file);
         if (job->kind->drop)
             job->kind->drop(job);
     } else {
-        desk_job_leave(desk, place);
+        desk_job_forget(desk, place);
     }
 }
 

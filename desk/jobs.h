@@ -1,8 +1,8 @@
 /* Work that goes on behind requests. Internal to desk/.
  *
  * A job is begun by a request, done by a thread with a connection of its own, watched, paused and stopped. What it is
- * told to do stays in a file of the user's until it is done (jobs_kept.c), so that a desk that is started again on the
- * same database has it, paused. To pause means to end where nothing is lost, and to go on from what is in the database:
+ * told to do, and what it has come to once it has ended, stays in a file of the user's (jobs_kept.c), so that a desk that
+ * is started again on the same database has it, paused or ended. To pause means to end where nothing is lost, and to go on from what is in the database:
  * a kind of job has to find that out by itself.
  *
  * While someone has lines searched, jobs leave the threads of that search free: each asks desk_job_places. */
@@ -12,7 +12,7 @@
 #include "analysis/engine/search.h"
 #include "desk/local.h"
 
-enum { JOBS_AT_A_TIME = 4, JOB_TEXT = 400, JOB_ASKED = 1 << 15, JOB_FIGURES = 8, JOB_NAME = 64 };
+enum { JOBS_AT_A_TIME = 4, JOB_TEXT = 400, JOB_ASKED = 1 << 15, JOB_FIGURES = 8, JOB_NAME = 64, JOB_WORD = 24 };
 
 typedef enum DeskJobState { JOB_RUNNING, JOB_PAUSED, JOB_DONE, JOB_STOPPED, JOB_FAILED } DeskJobState;
 
@@ -21,7 +21,7 @@ typedef enum DeskJobWish { JOB_GO_ON, JOB_PAUSE, JOB_STOP } DeskJobWish;
 
 /* A number that a job has come to. */
 typedef struct DeskFigure {
-    const char *name;
+    char name[JOB_WORD];
     double value;
     int digits;
 } DeskFigure;
@@ -45,6 +45,10 @@ typedef struct DeskJobKind {
     bool (*read)(DeskCall *call, DeskJob *job);              /* takes the task from the body; false after refusing it */
     int (*work)(DeskJob *job, GrDb *db, GrError *error);     /* does it. GR_ERR_STOPPED where desk_job_stops says so */
     void (*drop)(DeskJob *job);                              /* removes what was kept to go on with; NULL: nothing is */
+    const char *type, *policy; /* of the result, which is a page to be shown, or with no policy a file to be kept; NULL:
+                                  there is none */
+    const char *ending;        /* of the file in the desk's folder that has the result */
+    bool stays;                /* that file outlives the job */
 } DeskJobKind;
 
 struct DeskJob {
@@ -58,20 +62,21 @@ struct DeskJob {
     bool again;           /* it comes from an earlier desk */
     bool unfit;           /* of an earlier desk, and cannot go on with this one: the text says why */
     int64_t begun;        /* seconds since 1970, another for each job of a database: its name there */
+    int64_t ended;        /* the same; 0: not yet. Under the desk's lock */
     pthread_t thread;
     bool threaded;        /* the thread is to be joined; under the desk's lock */
     pthread_mutex_t lock; /* of what follows */
     DeskJobWish wish;
     DeskJobState state;
-    const char *of;       /* what is counted */
+    char of[JOB_WORD];    /* what is counted */
     uint64_t done, total; /* total 0: not known */
     uint64_t from;        /* how many were done when this count began, */
     int64_t since;        /* and when, by gr_now_ms */
     DeskFigure figure[JOB_FIGURES];
     int figures;
     char text[JOB_TEXT];  /* what went wrong, or is worth saying, last */
-    GrBuffer result;      /* a file that can be fetched; empty: none */
-    const char *result_type, *result_policy;
+    GrBuffer result;      /* what can be fetched; empty: nothing, or what the desk's folder has of it, */
+    bool result_kept;     /* if it has */
     char result_name[JOB_NAME];
 };
 
@@ -91,9 +96,9 @@ void desk_job_free(DeskJob *job);
 /* Makes one that is to be read; NULL without memory. */
 DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
 
-/* A place for one more, after that of the oldest job that has ended if need be; -1 where there is none. Under the
- * desk's lock. */
-int desk_job_room(GrDesk *desk);
+/* A place for a job that was begun then: a free one, or that of the oldest one that has ended, which desk_job_forget is to
+ * clear, if that was begun before; -1 where there is none. Under the desk's lock. */
+int desk_job_room(const GrDesk *desk, int64_t begun);
 
 /* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
 void desk_job_leave(GrDesk *desk, int place);
@@ -151,12 +156,28 @@ bool desk_job_variant(DeskCall *call, DeskJob *job, bool needed);
 /* Adds a member "jobs", all there are. */
 void desk_put_jobs(GrJson *json, GrDesk *desk);
 
+/* ---- jobs_result.c ---- */
+
+/* Keeps the result of a job, of these bytes, in the desk's folder; from the job's thread. */
+int desk_job_keep_result(DeskJob *job, const void *bytes, size_t size, GrError *error);
+
+/* Appends it to `out`, from memory or from there; under the desk's lock. GR_ERR_NOT_FOUND where there is none. */
+int desk_job_result(DeskJob *job, GrBuffer *out, GrError *error);
+
+/* Removes it from there, if it does not outlive its job. */
+void desk_job_drop_result(const DeskJob *job);
+
 /* ---- jobs_kept.c ---- */
 
-/* Keeps what the unfinished jobs of a database are to do. Under the desk's lock. Where that fails they say so. */
+/* Keeps what the unfinished jobs of a database are to do, and what the others have come to. Under the desk's lock. Where
+ * that fails the unfinished ones say so. */
 void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
 
-/* Has the jobs of an earlier desk on that database again, paused. */
+/* Takes the job at that place, if there is one and it has ended, off the list, also of the desks to come. Under the
+ * desk's lock. */
+void desk_job_forget(GrDesk *desk, int place);
+
+/* Has the jobs of an earlier desk on that database again, paused where they have not ended. */
 void desk_jobs_restore(GrDesk *desk, DeskFile *file);
 
 /* ---- job_*.c ---- */

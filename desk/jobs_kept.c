@@ -1,14 +1,23 @@
-/* What jobs are to do, kept for the desks to come: a file for each database, in the folder of the user's.
+/* What jobs are to do, and what they have come to, kept for the desks to come: a file for each database, in the user's
+ * folder.
  *
- *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}"}]}
+ *     {"database": "/home/me/games.db", "jobs": [{"begun": 1764468000, "commands": ["builtin"], "asked": "{...}",
+ *      "end": {"state": "done", "ended": 1764468060, "of": "positions", "done": 9, "total": 9, "text": "",
+ *              "figures": [["judged", 0, 9.000000]], "result": "report.html"}}]}
  *
- * `asked` is the body of the request. Only the desk that may write to a database has this file of it. */
+ * `asked` is the body of the request; without `end` the job is not done. Only the desk that may write to a database has
+ * this file of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "desk/jobs.h"
 #include "desk/state.h"
+
+#define FILE_SIGNS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._"
+
+static const char *const ENDS[] = {[JOB_RUNNING] = NULL, [JOB_PAUSED] = NULL, [JOB_DONE] = "done",
+                                   [JOB_STOPPED] = "stopped", [JOB_FAILED] = "failed"};
 
 /* ---- keeping ---- */
 
@@ -19,7 +28,30 @@ static bool is_unfinished(DeskJob *job, const DeskFile *file) {
     return is;
 }
 
-static void put_kept(GrJson *json, const DeskJob *job) {
+/* Under the job's lock. */
+static void put_end(GrJson *json, const DeskJob *job) {
+    gr_json_open(json, "end", '{');
+    gr_json_string(json, "state", ENDS[job->state]);
+    gr_json_int(json, "ended", job->ended);
+    gr_json_string(json, "of", job->of);
+    gr_json_int(json, "done", (int64_t)job->done);
+    gr_json_int(json, "total", (int64_t)job->total);
+    gr_json_string(json, "text", job->text);
+    gr_json_open(json, "figures", '[');
+    for (int i = 0; i < job->figures; i++) {
+        gr_json_open(json, NULL, '[');
+        gr_json_string(json, NULL, job->figure[i].name);
+        gr_json_int(json, NULL, job->figure[i].digits);
+        gr_json_real(json, NULL, job->figure[i].value, 6);
+        gr_json_close(json, ']');
+    }
+    gr_json_close(json, ']');
+    if (job->result_kept)
+        gr_json_string(json, "result", job->result_name);
+    gr_json_close(json, '}');
+}
+
+static void put_kept(GrJson *json, DeskJob *job) {
     gr_json_open(json, NULL, '{');
     gr_json_int(json, "begun", job->begun);
     gr_json_open(json, "commands", '[');
@@ -27,7 +59,22 @@ static void put_kept(GrJson *json, const DeskJob *job) {
         gr_json_string(json, NULL, job->command[n]);
     gr_json_close(json, ']');
     gr_json_string(json, "asked", job->asked);
+    pthread_mutex_lock(&job->lock);
+    if (ENDS[job->state])
+        put_end(json, job);
+    pthread_mutex_unlock(&job->lock);
     gr_json_close(json, '}');
+}
+
+/* The job of a database whose number is the lowest above that; NULL past the last one. */
+static DeskJob *next_job(const GrDesk *desk, const DeskFile *file, unsigned number) {
+    DeskJob *next = NULL;
+    for (int i = 0; i < DESK_MOST_JOBS; i++) {
+        DeskJob *job = desk->job[i];
+        if (job && job->file == file && job->number > number && (!next || job->number < next->number))
+            next = job;
+    }
+    return next;
 }
 
 /* How many there are. */
@@ -36,11 +83,10 @@ static int put_all(GrJson *json, GrDesk *desk, const DeskFile *file, const char 
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "database", path);
     gr_json_open(json, "jobs", '[');
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
-        if (desk->job[i] && is_unfinished(desk->job[i], file)) {
-            put_kept(json, desk->job[i]);
-            count++;
-        }
+    for (DeskJob *job = next_job(desk, file, 0); job; job = next_job(desk, file, job->number)) {
+        put_kept(json, job);
+        count++;
+    }
     gr_json_close(json, ']');
     gr_json_close(json, '}');
     return count;
@@ -74,9 +120,61 @@ void desk_jobs_keep(GrDesk *desk, const DeskFile *file) {
     free(path);
 }
 
+void desk_job_forget(GrDesk *desk, int place) {
+    DeskJob *job = desk->job[place];
+    if (!job)
+        return;
+    const DeskFile *file = job->file;
+    desk_job_drop_result(job);
+    desk_job_leave(desk, place);
+    desk_jobs_keep(desk, file);
+}
+
 /* ---- having them again ---- */
 
-/* Reads what the job is to do as if it were asked for now. What is refused is what makes it unfit. */
+/* Is it a name that a browser may be told? */
+static bool is_file_name(const char *text) {
+    return *text && strlen(text) < JOB_NAME && strspn(text, FILE_SIGNS) == strlen(text);
+}
+
+static void read_figures(DeskJob *job, const GrJsonTree *tree, uint32_t figures) {
+    int64_t digits;
+    for (uint32_t v = figures ? tree->value[figures].first : 0; v; v = tree->value[v].next) {
+        uint32_t name = tree->value[v].first, second = name ? tree->value[name].next : 0;
+        uint32_t third = second ? tree->value[second].next : 0;
+        const char *text = gr_json_text(tree, name);
+        if (text && third && gr_json_whole(tree, second, 0, 6, &digits) && tree->value[third].kind == GR_JSON_NUMBER)
+            desk_job_figure(job, text, tree->value[third].number, (int)digits);
+    }
+}
+
+/* What the job has come to, if it has ended. False if that cannot be read. */
+static bool read_end(DeskJob *job, const GrJsonTree *tree, uint32_t end) {
+    const int64_t most = INT64_C(1) << 53;
+    int64_t done, total;
+    const char *state = gr_json_text(tree, gr_json_member(tree, end, "state"));
+    const char *of = gr_json_text(tree, gr_json_member(tree, end, "of"));
+    const char *text = gr_json_text(tree, gr_json_member(tree, end, "text"));
+    const char *result = gr_json_text(tree, gr_json_member(tree, end, "result"));
+    if (!state || !of || !text || !gr_json_whole(tree, gr_json_member(tree, end, "done"), 0, most, &done) ||
+        !gr_json_whole(tree, gr_json_member(tree, end, "total"), 0, most, &total) ||
+        !gr_json_whole(tree, gr_json_member(tree, end, "ended"), 0, most, &job->ended))
+        return false;
+    desk_job_progress(job, of, (uint64_t)done, (uint64_t)total);
+    desk_job_say(job, "%s", text);
+    read_figures(job, tree, gr_json_member(tree, end, "figures"));
+    if (result && is_file_name(result)) {
+        snprintf(job->result_name, sizeof job->result_name, "%s", result);
+        job->result_kept = true;
+    }
+    for (job->state = JOB_DONE; strcmp(ENDS[job->state], state); job->state++)
+        if (job->state == JOB_FAILED)
+            return false;
+    return true;
+}
+
+/* Reads what the job is to do as if it were asked for now; of one that has ended well only its kind, as it will not be
+ * done again. What is refused is what makes it unfit. */
 static void read_again(DeskJob *job, DeskCall *call) {
     GrError error;
     GrJsonTree answer;
@@ -84,7 +182,10 @@ static void read_again(DeskJob *job, DeskCall *call) {
                 call->tree.value[1].kind == GR_JSON_OBJECT;
     const char *kind = well ? gr_json_text(&call->tree, gr_json_member(&call->tree, 1, "kind")) : NULL;
     job->kind = kind ? desk_job_kind(kind) : NULL;
-    if (!job->kind || job->kind->read(call, job))
+    if (!job->kind || job->state == JOB_DONE || job->state == JOB_STOPPED || job->kind->read(call, job))
+        return;
+    job->unfit = true;
+    if (job->state == JOB_FAILED) /* its text says more */
         return;
     const GrBuffer *body = &call->response->body;
     const char *why = !body->data || gr_json_read(body->data, body->len, &answer, &error)
@@ -92,7 +193,6 @@ static void read_again(DeskJob *job, DeskCall *call) {
     desk_job_say(job, "it cannot go on: %s", why ? why : "out of memory");
     if (body->data)
         gr_json_free(&answer);
-    job->unfit = true;
 }
 
 static DeskJob *make_again(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t kept) {
@@ -111,7 +211,8 @@ static DeskJob *make_again(GrDesk *desk, DeskFile *file, const GrJsonTree *tree,
     job->asked = strdup(asked);
     for (uint32_t v = tree->value[commands].first; v && n < 2; v = tree->value[v].next, n++)
         job->command[n] = strdup(gr_json_text(tree, v) ? gr_json_text(tree, v) : "");
-    if (job->asked && (n < 1 || job->command[0]) && (n < 2 || job->command[1]))
+    uint32_t end = gr_json_member(tree, kept, "end");
+    if (job->asked && (n < 1 || job->command[0]) && (n < 2 || job->command[1]) && (!end || read_end(job, tree, end)))
         return job;
     desk_job_free(job);
     return NULL;
@@ -129,12 +230,15 @@ static void restore_one(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, ui
     gr_json_free(&call.tree);
     gr_buffer_free(&response.body);
     pthread_mutex_lock(&desk->lock);
-    int room = job && job->kind ? desk_job_room(desk) : -1;
+    int room = job && job->kind ? desk_job_room(desk, job->ended ? job->begun : INT64_MAX) : -1;
     if (room >= 0) {
+        desk_job_forget(desk, room);
         job->number = ++desk->jobs_begun;
         desk->job[room] = job;
     }
     pthread_mutex_unlock(&desk->lock);
+    if (room < 0 && job && job->kind)
+        desk_job_drop_result(job);
     if (room < 0)
         desk_job_free(job);
 }

@@ -38,7 +38,7 @@ static void put_state(GrJson *json, DeskJob *job) {
     }
     if (*job->text)
         gr_json_string(json, "text", job->text);
-    if (job->result.len)
+    if (job->result.len || job->result_kept)
         gr_json_string(json, "result", job->result_name);
 }
 
@@ -63,6 +63,9 @@ static void put_job(GrJson *json, DeskJob *job) {
     put_state(json, job);
     pthread_mutex_unlock(&job->lock);
     gr_json_string(json, "db", db);
+    gr_json_int(json, "begun", job->begun);
+    if (job->ended)
+        gr_json_int(json, "ended", job->ended);
     gr_json_close(json, '}');
 }
 
@@ -84,22 +87,21 @@ void desk_jobs(DeskCall *call) {
 /* Under the desk's lock. */
 static void answer_result(DeskCall *call, DeskJob *job) {
     GrDeskResponse *response = call->response;
-    pthread_mutex_lock(&job->lock);
-    if (!job->result.len) {
+    GrError error;
+    int code = desk_job_result(job, &response->body, &error);
+    if (code == GR_ERR_NOT_FOUND) {
         desk_refuse(call, 404, "the job has no result that can be fetched");
+    } else if (code) {
+        desk_refuse_for(call, &error);
     } else {
-        gr_buffer_add(&response->body, job->result.data, job->result.len);
         response->status = 200;
-        response->type = job->result_type;
-        response->policy = job->result_policy;
-        if (!job->result_policy) {
+        response->type = job->kind->type;
+        response->policy = job->kind->policy;
+        if (!job->kind->policy) {
             snprintf(response->file_name, sizeof response->file_name, "%s", job->result_name);
             response->file = response->file_name;
         }
-        if (response->body.failed)
-            desk_refuse(call, 500, "out of memory");
     }
-    pthread_mutex_unlock(&job->lock);
 }
 
 void desk_jobs_result(DeskCall *call) {

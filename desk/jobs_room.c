@@ -17,7 +17,7 @@ DeskJob *desk_job_new(GrDesk *desk, DeskFile *file) {
     }
     job->desk = desk;
     job->file = file;
-    job->of = "games";
+    snprintf(job->of, sizeof job->of, "games");
     gr_selection_init(&job->task.selection);
     gr_buffer_init(&job->result);
     return job;
@@ -51,16 +51,17 @@ void desk_job_leave(GrDesk *desk, int place) {
     desk->job[place] = NULL;
 }
 
-int desk_job_room(GrDesk *desk) {
+int desk_job_room(const GrDesk *desk, int64_t begun) {
     int room = -1;
     for (int i = 0; i < DESK_MOST_JOBS; i++) {
         const DeskJob *job = desk->job[i];
-        bool unfinished = job && desk_job_state(desk->job[i]) <= JOB_PAUSED;
-        if (!unfinished && (room < 0 || (desk->job[room] && (!job || job->number < desk->job[room]->number))))
+        if (!job)
+            return i;
+        if (desk_job_state(desk->job[i]) > JOB_PAUSED && job->begun <= begun) {
+            begun = job->begun;
             room = i;
+        }
     }
-    if (room >= 0)
-        desk_job_leave(desk, room);
     return room;
 }
 

@@ -29,7 +29,7 @@ void desk_job_progress(DeskJob *job, const char *of, uint64_t done, uint64_t tot
         job->from = done;
         job->since = gr_now_ms();
     }
-    job->of = of;
+    snprintf(job->of, sizeof job->of, "%s", of);
     job->done = done;
     job->total = total;
     pthread_mutex_unlock(&job->lock);
@@ -50,7 +50,8 @@ void desk_job_figure(DeskJob *job, const char *name, double value, int digits) {
     while (n < job->figures && strcmp(job->figure[n].name, name) != 0)
         n++;
     if (n < JOB_FIGURES) {
-        job->figure[n] = (DeskFigure){name, value, digits};
+        job->figure[n] = (DeskFigure){.value = value, .digits = digits};
+        snprintf(job->figure[n].name, sizeof job->figure[n].name, "%s", name);
         job->figures += n == job->figures;
     }
     pthread_mutex_unlock(&job->lock);

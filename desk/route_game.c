@@ -66,13 +66,13 @@ static void put_game(GrJson *json, const GrGame *game) {
         desk_put_end(json, game);
 }
 
-/* `judged_in`, unless NULL: the database whose verdicts on the game are added. */
-static void answer_game(DeskCall *call, GrDb *judged_in, int64_t id, const GrGame *game) {
+/* Begins an answer with the game's version; NULL after failing. */
+static GrJson *begin_game(DeskCall *call, int64_t id, const GrGame *game) {
     GrError error;
     char tag[48];
     if (make_tag(game, tag, &error)) {
         desk_refuse_for(call, &error);
-        return;
+        return NULL;
     }
     GrJson *json = desk_answer(call);
     memcpy(call->response->tag, tag, sizeof tag);
@@ -80,13 +80,12 @@ static void answer_game(DeskCall *call, GrDb *judged_in, int64_t id, const GrGam
     gr_json_open(json, "game", '{');
     put_game(json, game);
     gr_json_close(json, '}');
-    if (judged_in)
-        desk_put_judged(json, judged_in, game);
-    desk_answered(call);
+    return json;
 }
 
 void desk_game(DeskCall *call) {
     GrGame game;
+    GrJson *json;
     GrError error;
     DeskFile *file = desk_file(call);
     int64_t id = file ? game_number(call) : 0;
@@ -96,8 +95,10 @@ void desk_game(DeskCall *call) {
     gr_game_init(&game);
     if (gr_db_get_game(db, id, &game, &error))
         desk_refuse_for(call, &error);
-    else
-        answer_game(call, db, id, &game);
+    else if ((json = begin_game(call, id, &game)) != NULL) {
+        desk_put_judged(json, db, &game);
+        desk_answered(call);
+    }
     gr_game_free(&game);
     desk_give(file, db);
 }
@@ -108,6 +109,7 @@ void desk_game(DeskCall *call) {
 static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
     GrGame game;
     GrError error;
+    GrJson *json;
     gr_game_init(&game);
     uint32_t value = gr_json_member(&call->tree, 1, "game");
     int code = value ? gr_game_read_tree(&call->tree, value, call->desk->start.variants, &game, &error)
@@ -116,13 +118,16 @@ static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
         desk_refuse(call, code == GR_ERR_MEMORY ? 500 : 400, "%s", error.text);
     } else if (game.rules != was->rules) {
         desk_refuse(call, 400, "the variant of a game cannot be changed");
+    } else if (!desk_admit_tags(call, value, &game, was)) {
+        code = GR_ERR_ILLEGAL; /* it is refused */
     } else if ((code = gr_db_edit_game(db, id, was, &game, &error)) < 0) {
         if (code != GR_ERR_BUSY || gr_db_get_game(db, id, &game, NULL) || is_known(call, &game))
             desk_refuse_for(call, &error);
     } else if (gr_db_get_game(db, id, &game, &error)) {
         desk_refuse_for(call, &error);
-    } else {
-        answer_game(call, NULL, id, &game);
+    } else if ((json = begin_game(call, id, &game)) != NULL) {
+        desk_put_change(json, db, code ? GR_CHANGE_EDIT : 0, id);
+        desk_answered(call);
     }
     gr_game_free(&game);
 }
@@ -142,7 +147,9 @@ static void delete_game(DeskCall *call, GrDb *db, int64_t id) {
     if (code) {
         desk_refuse_for(call, &error);
     } else {
-        gr_json_int(desk_answer(call), "deleted", (int64_t)deleted);
+        GrJson *json = desk_answer(call);
+        gr_json_int(json, "deleted", (int64_t)deleted);
+        desk_put_change(json, db, GR_CHANGE_DELETE, id);
         desk_answered(call);
     }
     gr_selection_free(&selection);
@@ -181,11 +188,13 @@ void desk_undo(DeskCall *call) {
     GrError error;
     char name[GR_CHANGE_NAME];
     const GrWork work = {0};
-    DeskFile *file = desk_file(call);
+    bool well = true;
+    const char *meant = desk_text(call, "change", false, &well);
+    DeskFile *file = well ? desk_file(call) : NULL;
     GrDb *db = file ? desk_take_writer(call, file) : NULL;
     if (!db)
         return;
-    int done = gr_db_undo(db, &work, &undone, &error);
+    int done = gr_db_undo_this(db, meant, &work, &undone, &error);
     if (done == GR_ERR_ILLEGAL) {
         desk_refuse(call, 409, "%s", error.text);
     } else if (done < 0) {

@@ -9,23 +9,43 @@
 
 enum { PAGE = 50, LARGEST_PAGE = 500, MOST_SORTED = 10000000 };
 
+/* The last row of a page of a sorted list, behind which the next one goes on. As text: its number, the place of its
+ * database, the number of its game and its words, with blanks between. */
+typedef struct Behind {
+    const char *text; /* NULL: the list is asked for from its start */
+    GrSortPlace place;
+    int of;           /* of its database among those that are asked */
+    int64_t id;
+} Behind;
+
 typedef struct Page {
     DeskFinding finding;
     GrBuffer *body;     /* the array so far */
     const char *handle; /* of the database that is looked at; NULL where there is only one */
+    int of;             /* its place */
+    Behind behind;
     int64_t wanted, shown, last;
     bool more;
     uint64_t unread;
     GrSorting sorting;  /* with a key: all wait until they are sorted */
 } Page;
 
-/* A line for a game: its number, a blank, its object. */
+/* Is a finding of the sorted list on a page before? */
+static bool is_before(const Page *page, const GrFinding *found) {
+    const Behind *b = &page->behind;
+    int order = b->text ? gr_sort_compare(&page->sorting, found, &b->place) : 1;
+    return order < 0 || (!order && (page->of < b->of || (page->of == b->of && found->id <= b->id)));
+}
+
+/* A line for a game: its number, a comma, the place of its database, a blank, its object. */
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     static const char *const more[][2] = {{"whiteElo", "WhiteElo"}, {"blackElo", "BlackElo"}, {"eco", "ECO"}};
     GrJson json;
     const Page *page = context;
+    if (is_before(page, found))
+        return;
     size_t begun = page->sorting.key ? gr_sort_begin(&page->sorting, found, out) : 0;
-    gr_buffer_printf(out, "%" PRId64 " ", found->id);
+    gr_buffer_printf(out, "%" PRId64 ",%d ", found->id, page->of);
     gr_json_start(&json, desk_put, out);
     gr_json_open(&json, NULL, '{');
     if (page->handle)
@@ -112,16 +132,55 @@ static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFind
     return true;
 }
 
-static void answer_page(DeskCall *call, const Page *page, const GrFindEstimate *estimate) {
+/* The row from which the next page goes on. */
+static void put_behind(GrJson *json, const Page *page, int64_t after) {
+    const GrSorting *s = &page->sorting;
+    GrBuffer text;
+    if (!page->more || !page->shown) {
+        gr_json_null(json, "behind");
+        return;
+    }
+    const GrSorted *last = &s->item[after + page->shown - 1];
+    char *of;
+    int64_t id = strtoll(s->text.data + last->at, &of, 10);
+    gr_buffer_init(&text);
+    gr_buffer_printf(&text, "%" PRId64 " %ld %" PRId64 " %s", last->number, strtol(of + 1, NULL, 10), id,
+                     s->text.data + last->words);
+    gr_json_string(json, "behind", text.data ? text.data : "");
+    if (text.failed)
+        json->code = GR_ERR_MEMORY;
+    gr_buffer_free(&text);
+}
+
+/* The parameter `behind`. False after refusing it. */
+static bool read_behind(DeskCall *call, const DeskTogether *all, Page *page) {
+    Behind *b = &page->behind;
+    int used = 0;
+    b->text = desk_parameter(call, "behind", 0);
+    if (!b->text)
+        return true;
+    if (!page->sorting.key || desk_parameter(call, "after", 0))
+        desk_refuse(call, 400, "behind: %s", page->sorting.key ? "it excludes after" : "it needs sort");
+    else if (sscanf(b->text, "%" SCNd64 " %d %" SCNd64 "%n", &b->place.number, &b->of, &b->id, &used) != 3 ||
+             b->text[used] != ' ' || b->of < 0 || b->of >= all->count)
+        desk_refuse(call, 400, "behind: '%.40s' is not what a page ends with", b->text);
+    else
+        b->place.words = b->text + used + 1;
+    return b->place.words != NULL;
+}
+
+static void answer_page(DeskCall *call, const Page *page, int64_t after, const GrFindEstimate *estimate) {
     GrJson *json = desk_answer(call);
     gr_json_open(json, "games", '[');
     if (page->body->len)
         gr_json_raw(json, NULL, page->body->data);
     gr_json_close(json, ']');
-    if (page->more)
+    if (page->more && !page->behind.text)
         gr_json_int(json, "next", page->last);
-    else
+    else if (!page->more)
         gr_json_null(json, "next");
+    if (page->sorting.key)
+        put_behind(json, page, after);
     if (page->handle)
         gr_json_string(json, "from", page->more ? page->handle : NULL);
     gr_json_bool(json, "complete", page->finding.complete || page->more);
@@ -153,15 +212,16 @@ static void show_games(DeskCall *call, const DeskTogether *all, int first, int64
     GrBuffer body;
     gr_buffer_init(&body);
     Page page = {.finding = {.call = call, .complete = true}, .body = &body, .wanted = wanted};
-    bool well = desk_read_order(call, &page.sorting);
+    bool well = desk_read_order(call, &page.sorting) && read_behind(call, all, &page);
     page.sorting.limit = page.sorting.key ? (uint64_t)(after + wanted) + 1 : 0;
     for (int n = page.sorting.key ? 0 : first; well && n < all->count && page.finding.complete && !page.more; n++) {
         page.handle = all->count > 1 ? all->handle[n] : NULL;
+        page.of = n;
         page.last = 0;
         well = show_of(&page, all->db[n], n == first ? after : 0, &estimate);
     }
     if (well && put_sorted(call, &page, after))
-        answer_page(call, &page, &estimate);
+        answer_page(call, &page, after, &estimate);
     gr_sort_free(&page.sorting);
     gr_buffer_free(&body);
 }

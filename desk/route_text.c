@@ -132,7 +132,8 @@ void desk_text_repair(DeskCall *call) {
 typedef struct Imported {
     GrCopying *copying;
     uint64_t games, plies, faulty, duplicates, replaced;
-    GrBuffer ids; /* of the games, an array without its brackets */
+    GrChangeKind kind; /* of what was replaced */
+    GrBuffer ids;      /* of the games, an array without its brackets */
 } Imported;
 
 static int add_game(GrGame *game, Imported *sum, GrError *error) {
@@ -166,7 +167,7 @@ static int add_all(DeskCall *call, Reading *r, Imported *sum, GrError *error) {
     return code ? code : got;
 }
 
-static void answer_import(DeskCall *call, const Reading *r, const Imported *sum) {
+static void answer_import(DeskCall *call, GrDb *db, const Reading *r, const Imported *sum) {
     GrJson *json = desk_answer(call);
     gr_json_int(json, "games", (int64_t)sum->games);
     gr_json_int(json, "plies", (int64_t)sum->plies);
@@ -177,6 +178,7 @@ static void answer_import(DeskCall *call, const Reading *r, const Imported *sum)
     if (sum->ids.len)
         gr_json_raw(json, NULL, sum->ids.data);
     gr_json_close(json, ']');
+    desk_put_change(json, db, sum->replaced ? sum->kind : 0, 0);
     if (r->reader && (!sum->games || gr_reader_stray(r->reader)))
         put_stray(json, r, sum->games > 0);
     desk_answered(call);
@@ -233,9 +235,10 @@ void desk_import(DeskCall *call) {
     GrDb *db = well ? desk_take_writer(call, file) : NULL;
     if (db) {
         gr_buffer_init(&sum.ids);
+        sum.kind = copies == GR_COPIES_COMBINE ? GR_CHANGE_COMBINE : GR_CHANGE_REPLACE;
         sum.copying = gr_copying_open(db, copies);
         if (store(call, db, &r, &sum))
-            answer_import(call, &r, &sum);
+            answer_import(call, db, &r, &sum);
         gr_copying_close(sum.copying);
         gr_buffer_free(&sum.ids);
         desk_give_writer(file);

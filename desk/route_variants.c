@@ -1,5 +1,6 @@
 /* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a
  * description. */
+#include <stdio.h>
 #include <string.h>
 
 #include "desk/local.h"
@@ -7,6 +8,7 @@
 #include "notation/judge/win_chance.h"
 #include "notation/write/html.h"
 #include "rules/definition.h"
+#include "rules/fen.h"
 
 /* ---- GET variants ---- */
 
@@ -18,13 +20,41 @@ static const char *promoted(const GrVariant *v, int type) {
     return NULL;
 }
 
-static void put_piece(GrJson *json, const GrVariant *v, int type) {
+/* Can a FEN have a piece of that letter in its brackets, in place of what the start has there? */
+static bool fen_holds(const GrRules *rules, char letter) {
+    char fen[GR_FEN_SIZE];
+    GrPosition pos;
+    GrFaults faults;
+    const char *start = gr_variant(rules)->start, *open = strchr(start, '['), *close = open ? strchr(open, ']') : NULL;
+    if (!close)
+        return false;
+    bool groups = memchr(open, ',', (size_t)(close - open)) != NULL; /* each royal piece's and magician's own */
+    snprintf(fen, sizeof fen, "%.*s%c%s%s", (int)(open + 1 - start), start, letter, groups ? ",-,-,-" : "", close);
+    if (!gr_fen_read(rules, fen, &pos, &faults))
+        return true;
+    for (unsigned i = 0; i < faults.count; i++)
+        if (!strncmp(faults.fault[i].text, "pocket", 6))
+            return false;
+    return true;
+}
+
+/* May a side have a piece of that type beside the board? Described games with hands take all but the royal ones. */
+static bool is_held(const GrRules *rules, int type) {
+    const GrVariant *v = gr_variant(rules);
+    if (v->defined)
+        return v->hands && type > GR_KING;
+    return (v->hands || v->pockets) && fen_holds(rules, v->piece[type].letter);
+}
+
+static void put_piece(GrJson *json, const GrRules *rules, int type) {
+    const GrVariant *v = gr_variant(rules);
     const char *drawing = v->defined ? gr_defined_piece(v, type)->drawing : "";
     char letter[2] = {v->piece[type].letter, 0};
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "letter", letter);
     gr_json_string(json, "name", v->piece[type].name);
     gr_json_bool(json, "royal", type == GR_KING && v->royals != GR_ROYALS_NONE);
+    gr_json_bool(json, "held", is_held(rules, type));
     if (*drawing)
         gr_json_string(json, "drawing", drawing);
     if (promoted(v, type))
@@ -51,7 +81,7 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     gr_json_open(json, "pieces", '[');
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED)) /* the board shows these by a mark */
-            put_piece(json, v, type);
+            put_piece(json, rules, type);
     gr_json_close(json, ']');
     gr_json_close(json, '}');
 }

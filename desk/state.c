@@ -49,21 +49,25 @@ bool desk_state_make(const GrDesk *desk) {
 /* ---- reading and writing ---- */
 
 int desk_state_read(const GrDesk *desk, const char *name, GrBuffer *out, GrError *error) {
+    return desk_state_read_most(desk, name, DESK_STATE_FILE, out, error);
+}
+
+int desk_state_read_most(const GrDesk *desk, const char *name, size_t most, GrBuffer *out, GrError *error) {
     char path[DESK_STATE_PATH], piece[4096];
     int file = desk_state_path(desk, name, path, sizeof path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     if (file < 0)
         return gr_fail(error, GR_ERR_NOT_FOUND, "%s: there is no such file", name);
     ssize_t got;
     size_t all = 0;
-    while ((got = read(file, piece, sizeof piece)) > 0 && all <= DESK_STATE_FILE) {
+    while ((got = read(file, piece, sizeof piece)) > 0 && all <= most) {
         gr_buffer_add(out, piece, (size_t)got);
         all += (size_t)got;
     }
     close(file);
     if (got < 0)
         return gr_fail(error, GR_ERR_IO, "cannot read %s", path);
-    if (all > DESK_STATE_FILE)
-        return gr_fail(error, GR_ERR_LIMIT, "%s is longer than %d bytes", path, DESK_STATE_FILE);
+    if (all > most)
+        return gr_fail(error, GR_ERR_LIMIT, "%s is longer than %zu bytes", path, most);
     return out->failed ? gr_no_memory(error) : 0;
 }
 

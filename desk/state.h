@@ -18,8 +18,9 @@ bool desk_state_path(const GrDesk *desk, const char *name, char *out, size_t siz
 bool desk_state_make(const GrDesk *desk);
 
 /* Appends what the file has to `out`. GR_ERR_NOT_FOUND if there is none, or no folder; GR_ERR_LIMIT if it has more than
- * DESK_STATE_FILE bytes. */
+ * DESK_STATE_FILE, or `most`, bytes. */
 int desk_state_read(const GrDesk *desk, const char *name, GrBuffer *out, GrError *error);
+int desk_state_read_most(const GrDesk *desk, const char *name, size_t most, GrBuffer *out, GrError *error);
 
 /* Puts these bytes in place of the file, all of them or none, whatever kills the program meanwhile. Does nothing, and
  * succeeds, where there is no folder to be. */

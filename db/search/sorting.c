@@ -63,14 +63,19 @@ static const char *words_of(const GrSorting *sorting, const GrFinding *found) {
     return value ? value : "";
 }
 
+static GrSortPlace place_of(const GrSorting *sorting, const GrFinding *found) {
+    GrSortPlace place = {number_of(sorting, found), words_of(sorting, found)};
+    if (sorting->key >= GR_SORT_WHITE && !*place.words)
+        place.number = INT64_MAX;
+    return place;
+}
+
 size_t gr_sort_begin(const GrSorting *sorting, const GrFinding *found, GrBuffer *out) {
     size_t begun = out->len;
-    const char *words = words_of(sorting, found);
-    Frame frame = {.number = number_of(sorting, found), .words = strlen(words)};
-    if (sorting->key >= GR_SORT_WHITE && !frame.words)
-        frame.number = INT64_MAX;
+    GrSortPlace place = place_of(sorting, found);
+    Frame frame = {.number = place.number, .words = strlen(place.words)};
     gr_buffer_add(out, (const char *)&frame, sizeof frame);
-    gr_buffer_add(out, words, frame.words + 1);
+    gr_buffer_add(out, place.words, frame.words + 1);
     return begun;
 }
 
@@ -92,16 +97,27 @@ typedef struct Key {
     bool reverse;
 } Key;
 
-static int compare(const void *one, const void *other) {
-    const Key *a = one, *b = other;
-    bool no_a = a->item->number == INT64_MAX, no_b = b->item->number == INT64_MAX;
+static int compare_places(const GrSortPlace *a, const GrSortPlace *b, bool reverse) {
+    bool no_a = a->number == INT64_MAX, no_b = b->number == INT64_MAX;
     if (no_a != no_b)
         return no_a - no_b;
-    int order = (a->item->number > b->item->number) - (a->item->number < b->item->number);
+    int order = (a->number > b->number) - (a->number < b->number);
     if (!order)
         order = strcasecmp(a->words, b->words);
+    return reverse ? -order : order;
+}
+
+int gr_sort_compare(const GrSorting *sorting, const GrFinding *found, const GrSortPlace *place) {
+    GrSortPlace here = place_of(sorting, found);
+    return compare_places(&here, place, sorting->reverse);
+}
+
+static int compare(const void *one, const void *other) {
+    const Key *a = one, *b = other;
+    const GrSortPlace at_a = {a->item->number, a->words}, at_b = {b->item->number, b->words};
+    int order = compare_places(&at_a, &at_b, a->reverse);
     if (order)
-        return a->reverse ? -order : order;
+        return order;
     return a->item->order < b->item->order ? -1 : a->item->order > b->item->order;
 }
 

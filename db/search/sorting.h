@@ -52,6 +52,15 @@ extern const char *const gr_sort_tags[];
 size_t gr_sort_begin(const GrSorting *sorting, const GrFinding *found, GrBuffer *out);
 void gr_sort_end(GrBuffer *out, size_t begun);
 
+/* A place in the order. */
+typedef struct GrSortPlace {
+    int64_t number;    /* as in GrSorted */
+    const char *words; /* never NULL */
+} GrSortPlace;
+
+/* Does a finding come before a place (below 0), there (0) or behind it, by the key alone? From any thread. */
+int gr_sort_compare(const GrSorting *sorting, const GrFinding *found, const GrSortPlace *place);
+
 /* Takes whole findings; false without memory. */
 bool gr_sort_take(GrSorting *sorting, const char *bytes, size_t len);
 

@@ -1,6 +1,7 @@
 /* Editing and deleting games so that it can be taken back, and taking it back. */
 #include "db/upkeep/change.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -67,6 +68,11 @@ int gr_db_edit_game(GrDb *db, int64_t id, const GrGame *was, const GrGame *game,
     gr_journal_free(&journal);
     code = gr_db_leave(db, own, edited < 0 ? edited : 0, error);
     return code ? code : edited;
+}
+
+void gr_change_handle(const GrChange *change, char out[GR_CHANGE_HANDLE]) {
+    snprintf(out, GR_CHANGE_HANDLE, "%" PRId64 "-%" PRIx64 "-%d-%" PRIx64 "-%" PRIx64 "-%" PRIx64, change->id,
+             (uint64_t)change->time, (int)change->kind, (uint64_t)change->game, change->games, change->bytes);
 }
 
 /* ---- deleting ---- */

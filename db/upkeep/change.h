@@ -31,6 +31,7 @@ typedef enum GrChangeKind {
 
 /* A change of one or more games. */
 typedef struct GrChange {
+    int64_t id; /* no two have the same in one journal, but what was taken back gives its own away */
     GrChangeKind kind;
     int64_t time;   /* seconds since 1970, UTC */
     int64_t game;   /* the first of the games, */
@@ -38,10 +39,13 @@ typedef struct GrChange {
     uint64_t bytes; /* of the journal */
 } GrChange;
 
-enum { GR_CHANGE_NAME = 80 };
+enum { GR_CHANGE_NAME = 80, GR_CHANGE_HANDLE = 120 };
 
 /* What it was: "edit of game 7", "deletion of 12 games". */
 void gr_change_name(const GrChange *change, char out[GR_CHANGE_NAME]);
+
+/* Says which change is meant, in letters, digits and `-`: another one for each. */
+void gr_change_handle(const GrChange *change, char out[GR_CHANGE_HANDLE]);
 
 /* Puts `game` in the place of game `id`, if that is still as `was` says. Returns 1, or 0 if both are the same and
  * nothing is written. GR_ERR_BUSY if it has been changed since it was read, GR_ERR_NOT_FOUND if it is gone; otherwise
@@ -67,6 +71,9 @@ int gr_db_delete_found(GrDb *db, const GrDelete *job, uint64_t *deleted, GrError
  * *undone set, or 0 if there is none. GR_ERR_ILLEGAL if one of the games has been changed since; then nothing has
  * changed. In no transaction of the caller's. */
 int gr_db_undo(GrDb *db, const GrWork *work, GrChange *undone, GrError *error);
+
+/* The same, if the last change has that handle (NULL: whichever it is): else GR_ERR_ILLEGAL, also where there is none. */
+int gr_db_undo_this(GrDb *db, const char *handle, const GrWork *work, GrChange *undone, GrError *error);
 
 /* How many changes can be taken back; *last is the one that would be next, *bytes all that the journal has. */
 int gr_db_changes(GrDb *db, uint64_t *count, GrChange *last, uint64_t *bytes, GrError *error);

@@ -35,7 +35,8 @@ static int add_row(GrJournalRows *rows, const GrJournalRow *row, GrError *error)
 static GrJournalRow row_of(sqlite3_stmt *stmt) {
     GrJournalRow row = {.id = sqlite3_column_int64(stmt, 0), .first = sqlite3_column_int64(stmt, 1)};
     int64_t kind = sqlite3_column_int64(stmt, 2), games = sqlite3_column_int64(stmt, 5);
-    row.change = (GrChange){.kind = (GrChangeKind)kind,
+    row.change = (GrChange){.id = row.first,
+                            .kind = (GrChangeKind)kind,
                             .time = sqlite3_column_int64(stmt, 3),
                             .game = sqlite3_column_int64(stmt, 4),
                             .games = games > 0 ? (uint64_t)games : 0,

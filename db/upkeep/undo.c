@@ -1,5 +1,6 @@
 /* Taking changes of games back. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "db/store/schema.h"
 #include "db/upkeep/change.h"
@@ -7,6 +8,7 @@
 
 typedef struct Undo {
     GrDb *db;
+    const char *handle; /* of the change that is meant; NULL: the last one, whichever that is */
     const GrWork *work;
     GrChange *undone;
     GrRestore restore;
@@ -84,9 +86,21 @@ static int sum_up(const GrJournalRows *rows, size_t start, GrChange *change, GrE
     return sound ? 0 : gr_fail(error, GR_ERR_DAMAGED, "the journal of changes is damaged");
 }
 
+/* Is the last change the one that is meant? */
+static int check_meant(const Undo *u) {
+    char handle[GR_CHANGE_HANDLE], name[GR_CHANGE_NAME];
+    gr_change_handle(u->undone, handle);
+    if (!u->handle || !strcmp(u->handle, handle))
+        return 0;
+    gr_change_name(u->undone, name);
+    return gr_fail(u->error, GR_ERR_ILLEGAL, "the last change is another one: %s", name);
+}
+
 static int undo_last(Undo *u, const GrJournalRows *rows) {
     size_t start = gr_journal_start(rows, rows->count);
     int code = sum_up(rows, start, u->undone, u->error);
+    if (!code)
+        code = check_meant(u);
     for (size_t i = rows->count; i > start && !code; i--)
         code = restore_row(u, &rows->row[i - 1]);
     return code ? code : gr_sql_run_range(&u->db->sql, GR_SQL_DROP_JOURNAL, rows->row[start].id,
@@ -94,9 +108,13 @@ static int undo_last(Undo *u, const GrJournalRows *rows) {
 }
 
 int gr_db_undo(GrDb *db, const GrWork *work, GrChange *undone, GrError *error) {
+    return gr_db_undo_this(db, NULL, work, undone, error);
+}
+
+int gr_db_undo_this(GrDb *db, const char *handle, const GrWork *work, GrChange *undone, GrError *error) {
     GrError own;
     GrJournalRows rows;
-    Undo u = {.db = db, .work = work, .undone = undone, .error = error ? error : &own};
+    Undo u = {.db = db, .handle = handle, .work = work, .undone = undone, .error = error ? error : &own};
     int code = gr_db_begin(db, u.error);
     if (code)
         return code;
@@ -106,6 +124,8 @@ int gr_db_undo(GrDb *db, const GrWork *work, GrChange *undone, GrError *error) {
     gr_packed_init(&u.packed);
     code = gr_journal_rows(db, &rows, u.error);
     bool any = rows.count > 0;
+    if (!code && !any && handle)
+        code = gr_fail(u.error, GR_ERR_ILLEGAL, "there is no change to take back");
     if (!code && any)
         code = undo_last(&u, &rows);
     if (!code && any)

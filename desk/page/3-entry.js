@@ -4,10 +4,12 @@
 const clicksOf = move => [...move.hand ? ["@" + move.hand] : [], ...move.squares];
 
 function clearEntry(view) {
+  const chose = view.chooser.contains(document.activeElement);
   view.clicks = [];
   fill(view.chooser);
   view.chooser.hidden = true;
   drawEntry(view);
+  if (chose) (view.chooserFrom || view.board).focus({preventScroll: true});
 }
 
 function fitting(view, clicks) {
@@ -18,6 +20,7 @@ function fitting(view, clicks) {
 function drawEntry(view) {
   const svg = view.board.querySelector("svg");
   if (!svg) return;
+  showSquare(view);
   for (const mark of svg.querySelectorAll(".gr-entry")) mark.remove();
   for (const piece of view.root.querySelectorAll(".gr-held .gr-chosen")) piece.classList.remove("gr-chosen");
   if (!view.clicks.length) return;
@@ -39,6 +42,7 @@ function offer(view, moves) {
   });
   const none = make("button", {type: "button", "aria-label": "None of these"}, "×");
   on(none, "click", () => clearEntry(view));
+  view.chooserFrom = view.squares.contains(document.activeElement) ? view.squares.firstChild : null;
   fill(view.chooser, part("span", "words", "Which?"), ...buttons, none);
   view.chooser.hidden = false;
   buttons[0].focus();
@@ -62,20 +66,6 @@ function click(view, what) {
   else if (whole.length) offer(view, whole);
   else view.chooser.hidden = true;
 }
-
-// The square at a place of the window, "" beside the board.
-function squareAt(view, event) {
-  const svg = view.board.querySelector("svg"), box = boxOf(svg), {files, ranks} = view.game;
-  const unit = box.width / (100 * files + MARGIN);
-  let file = Math.floor((event.clientX - box.left - MARGIN * unit) / (100 * unit));
-  let rank = ranks - 1 - Math.floor((event.clientY - box.top) / (100 * unit));
-  if (file < 0 || file >= files || rank < 0 || rank >= ranks) return "";
-  if (view.flip) [file, rank] = [files - 1 - file, ranks - 1 - rank];
-  return squareName(view.game, rank * files + file);
-}
-
-const MARKS = {none: "G", shift: "R", alt: "B", both: "Y"};
-const colorOf = event => MARKS[event.shiftKey && event.altKey ? "both" : event.shiftKey ? "shift" : event.altKey ? "alt" : "none"];
 
 // A drag is two clicks; with the right button it draws an arrow, or a mark where it ends as it began.
 function onBoard(view) {

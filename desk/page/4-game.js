@@ -29,25 +29,6 @@ function titleOf(game) {
     make("p", null, [id ? `game ${id}${of}` : "not in a database", about].filter(Boolean).join(" · "))];
 }
 
-// What the database has been told of the positions: as far as the moves are those that were judged.
-function showJudged(game, judged, moves) {
-  game.judged = judged;
-  game.judgedMoves = moves;
-  if (!judged) return;
-  const chance = game.line.map(() => null);
-  for (const node of game.line) {
-    const ply = judged.plies[node.ply];
-    if (!ply || (node.uci && node.uci !== moves[node.ply - 1])) break;
-    if (ply.chance === undefined) continue;
-    chance[node.ply] = ply.chance;
-    if (ply.glyph) game.faults[node.ply] = ply.glyph;
-    if (node.ply && !node.comments.some(comment => comment.evaluation))
-      node.comments.push({text: "", hit: false, clock: "", marks: [], evaluation: ply.mate !== undefined ? `#${ply.mate}` : (ply.score / 100).toFixed(2)});
-  }
-  game.turning = judged.turning || undefined;
-  if (chance.some(value => value !== null)) game.chance = chance;
-}
-
 // Puts a tree in the place of the one shown, at the same moves.
 function setGame(view, json, moves) {
   const {db, id, etag, draft, judged, judgedMoves} = view.game || {}, game = gameOf(view.desk, json);
@@ -61,6 +42,7 @@ function setGame(view, json, moves) {
   fillMoves(view);
   markTrial(view);
   fillGraph(view);
+  fillJudgement(view);
   nameWindow(view);
   keepDraft(view);
   view.draft.hidden = !lastDraft(view);

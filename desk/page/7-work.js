@@ -3,7 +3,7 @@
 const GLYPHS = ["!", "?", "!!", "??", "!?", "?!"];
 const OWN_KEYS = [["l", "engine on, off"], ["t", "threat"], ["space", "play the engine's best move"], ["s", "type a move"], ["1 to 6", "! ? !! ?? !? ?!"],
   ["c", "comment"], ["Delete", "delete from here"], ["p", "promote the variation"], ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-  ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
+  ["Tab, then arrows, Enter", "squares and hands, by keys"]];
 
 // ---- parts ----
 
@@ -76,7 +76,7 @@ function buildStage(view) {
     typed(view, value.trim()).then(done => { if (done) view.typed.value = ""; else view.typed.select(); });
   });
   view.graph = make("div", {class: "gr-graph", role: "group", "aria-label": "White's chances; faults are marked"});
-  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, view.board), view.lower,
+  return make("section", {class: "gr-stage", "aria-label": "Board"}, view.upper, part("div", "framed", view.bar, withSquares(view, name => click(view, name), name => entryWords(view, name))), view.lower,
     view.chooser, ...buildControls(view, view.typed), view.status, view.graph);
 }
 
@@ -126,14 +126,19 @@ function buildPanel(view) {
   });
   view.draft.hidden = true;
   view.moves = make("nav", {class: "gr-moves", "aria-label": "Moves"});
+  view.better = (parent, node) => addBetter(view, parent, node);
+  view.table = part("div", "table");
   view.rest = part("p", "rest-of");
   view.mend = word("Repair …", "Open the text of this game in Paste and repair", () => repairGame(view));
   view.source = make("select", {"aria-label": "Whose games"});
-  on(view.source, "change", () => explore(view));
+  on(view.source, "change", () => {
+    explore(view);
+    keepAddress(view.desk);
+  });
   view.branches = make("div");
   view.tree = make("div", {class: "gr-tree", id: "tree"}, view.source, view.branches);
   view.info = make("div", {class: "gr-info", id: "info"});
-  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.rest, view.mend), tree: view.tree, info: view.info};
+  const tabs = make("div", {class: "gr-tabs", role: "tablist"}), pages = {moves: make("div", {id: "moves"}, view.moves, buildTools(view), view.table, view.rest, view.mend), tree: view.tree, info: view.info};
   view.turn = name => {
     if (!pages[name]) return;
     view.tab = name;
@@ -213,10 +218,10 @@ async function removeGame(view) {
   const {db, id, etag} = view.game;
   if (!id) return;
   await attempt(view.desk, async () => {
-    await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
+    const {change} = await ask("DELETE", `db/${db}/game/${id}`, {}, {"If-Match": etag});
     newGame(view, view.game.json.variant);
     list(view);
-    offerUndo(view.desk, db, `Game ${id} was deleted from ${view.dbName(db)}.`, id);
+    offerUndo(view.desk, db, `Game ${id} was deleted from ${view.dbName(db)}.`, change, id);
   });
 }
 

@@ -90,7 +90,8 @@ async function addText(page) {
     page.add.textContent = "Added";
     if (answer.ids.length) fill(page.link, make("a", {href: addressOf(view, view.db, answer.ids[0], "")}, answer.ids.length > 1 ?
       `Open the first, game ${answer.ids[0]}` : `Open game ${answer.ids[0]}`));
-    if (answer.games > answer.duplicates || answer.replaced) offerUndo(page.desk, view.db, page.sum.textContent + ".");
+    if (answer.change) offerUndo(page.desk, view.db, page.sum.textContent + ".", answer.change);
+    else dropUndoable(page.desk);
     await refreshGame(view, view.db);
     list(view);
   });

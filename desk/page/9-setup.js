@@ -62,6 +62,7 @@ function searchPattern(page, work) {
 function drawSetup(page) {
   drawBoard(page.view, null);
   drawAny(page);
+  showSquare(page.view);
   for (const square of page.view.board.querySelectorAll(".gr-coordinates")) square.setAttribute("aria-hidden", "true");
 }
 
@@ -199,7 +200,8 @@ function buildSetup(desk) {
   on(page.fen, "input", () => readSetup(page));
   on(view.board, "contextmenu", event => event.preventDefault());
   on(view.board, "pointerdown", event => dragOrPaint(page, event));
-  page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"}, view.board,
+  page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"},
+    withSquares(view, name => paint(page, name, false), name => page.any.has(squareOf(view.game, name)) ? "anything" : ""),
     make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
       word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
       word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),

@@ -73,9 +73,9 @@ function jobButtons(page, job) {
 
 function jobRow(job) {
   const row = {state: part("span", "state"), bar: make("progress", {max: 100, "aria-label": `Progress of ${job.kind} ${job.name}`}),
-    progress: part("span", "words"), outcome: make("span"), text: part("span", "words"), buttons: part("span", "row-of")};
+    progress: part("span", "words"), when: part("span", "words"), outcome: make("span"), text: part("span", "words"), buttons: part("span", "row-of")};
   row.state.setAttribute("role", "status");
-  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.bar, row.progress,
+  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.when, row.bar, " ", row.progress,
     " ", row.outcome, " ", row.text, row.buttons);
   return row;
 }
@@ -85,6 +85,7 @@ const setWords = (e, text) => { if (e.textContent !== text) e.textContent = text
 function showJob(page, row, job) {
   const state = [job.state, job.result, job.doubles].join();
   setWords(row.state, job.state);
+  setWords(row.when, job.ended ? new Date(1000 * job.ended).toLocaleString([], {dateStyle: "medium", timeStyle: "short"}) : "");
   setWords(row.progress, progressOf(job));
   setWords(row.outcome, OUTCOMES[job.kind](job));
   setWords(row.text, job.text || "");

@@ -44,11 +44,10 @@ function setGroups(page, groups) {
   checkSetup(page);
 }
 
-// Can a piece be in a hand? None that is royal or promoted; where there are some at the start, others of their kinds.
+// Can a piece be in a hand?
 function isHeld(game, brush) {
-  const {pieces, start} = game.variant, piece = pieces.find(({letter}) => letter === brush.toUpperCase());
-  const first = groupsOf((/\[.*\]/.exec(start) || ["[]"])[0]).flat().map(one => one.toUpperCase());
-  return Boolean(piece) && !piece.royal && (!first.length || first.includes(piece.letter));
+  const piece = game.variant.pieces.find(({letter}) => letter === brush.toUpperCase());
+  return Boolean(piece) && piece.held;
 }
 
 function addHeld(page, groups, n, brush) {

@@ -1,6 +1,6 @@
 // Addresses: #db=1&game=5&at=12 is a game and a move by its path, game=new3 the third draft of the tab, screen=jobs
 // another screen. What the list shows stands in each of them: list, where it is of another database than the game; the
-// databases beside it; query, filters, order; the position. What is usual is left out.
+// databases beside it; query, filters, order; the position; with the tree whose games it is of. What is usual is left out.
 
 const orNothing = (condition, value) => condition ? value : "";
 
@@ -15,13 +15,13 @@ function listParameters(view) {
 // The part of an address that rows of the list have in common.
 const listSuffix = view => parameters(listParameters(view)).replace("?", "&");
 
-function addressOf(view, db, game, at, tab) {
-  return "#" + parameters({db, game, at, tab, list: orNothing(view.db && view.db !== db, view.db)}).slice(1) + listSuffix(view);
+function addressOf(view, db, game, at, more) {
+  return "#" + parameters({db, game, at, ...more, list: orNothing(view.db && view.db !== db, view.db)}).slice(1) + listSuffix(view);
 }
 
 function address(game, node, view = game.view) {
   return addressOf(view, game.id ? game.db : view.db, game.id || "new" + game.draft, orNothing(node && node.ply, storedOf(node).path),
-    orNothing(view.tab !== "moves", view.tab));
+    {tab: orNothing(view.tab !== "moves", view.tab), whose: orNothing(view.tab === "tree", view.source.value)});
 }
 
 // The address of what is seen now.
@@ -83,7 +83,11 @@ async function goTo(desk, hash) {
   const other = of && of !== view.db, changed = await filterBy(desk, wanted, of);
   if (other) await openDatabase(desk, of);
   else if (changed) fillBeside(view), fillVariants(view), await queryChanged(view, true);
-  if (wanted.has("tab")) view.turn(wanted.get("tab"));
+  if (wanted.has("tab")) {
+    const whose = wanted.get("whose") || "";
+    setField(view.source, known(whose) ? whose : "");
+    view.turn(wanted.get("tab"));
+  }
   if (screen || !game) return;
   await goToGame(view, db, game, wanted.get("at") || "0");
 }

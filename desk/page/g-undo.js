@@ -16,8 +16,9 @@ function dropUndoable(desk) {
   desk.view.counted();
 }
 
-function offerUndo(desk, db, text, id) {
-  desk.undoable = {db, id};
+// `change` is what the desk calls what was done: should another program have changed something since, it is refused.
+function offerUndo(desk, db, text, change, id) {
+  desk.undoable = {db, id, change};
   sayDone(desk, text, " ", word("Undo", "Take that back (Ctrl+Z)", () => undoStored(desk)));
   desk.view.counted();
 }
@@ -27,7 +28,7 @@ async function undoStored(desk) {
   if (!undoable) return;
   dropUndoable(desk);
   await attempt(desk, async () => {
-    const {db, id} = undoable, {undone} = await post(`db/${db}/undo`);
+    const {db, id, change} = undoable, {undone} = await post(`db/${db}/undo`, {change});
     if (id && undone) await openGame(view, db, id);
     else await refreshGame(view, db);
     keepAddress(desk, Boolean(id));

@@ -58,6 +58,8 @@ function buildWork(desk) {
     attempt(desk, async () => {
       await learnLegal(view);
       if (view.node !== node) return;
+      showSquare(view);
+      reachHands(view);
       explore(view);
       if (view.tab === "info") fillInfo(view);
     });
@@ -67,6 +69,7 @@ function buildWork(desk) {
   };
   // Pieces in the hand are clicked as squares are, or dragged onto the board.
   for (const bar of [view.upper, view.lower]) {
+    on(bar, "keydown", event => walkHand(view, event));
     on(bar, "click", event => {
       const svg = heldAt(view, event);
       if (!svg) return;

@@ -66,7 +66,7 @@ void gr_json_judged_move(GrJson *json, const GrJudgement *judgement, uint32_t pl
     gr_json_close(json, '}');
 }
 
-static void put_side(GrJson *json, const char *name, const GrJudgedSide *side) {
+void gr_json_judged_side(GrJson *json, const char *name, const GrJudgedSide *side) {
     gr_json_open(json, name, '{');
     gr_json_int(json, "moves", side->moves);
     if (side->moves) {
@@ -108,7 +108,7 @@ void gr_json_judged_game(GrJson *json, const GrJudgement *judgement) {
         gr_json_int(json, "turning_point", judgement->turning);
     else
         gr_json_null(json, "turning_point");
-    put_side(json, "white", &judgement->side[GR_WHITE]);
-    put_side(json, "black", &judgement->side[GR_BLACK]);
+    gr_json_judged_side(json, "white", &judgement->side[GR_WHITE]);
+    gr_json_judged_side(json, "black", &judgement->side[GR_BLACK]);
     gr_json_close(json, '}');
 }

@@ -125,7 +125,7 @@ class Browser:
         return answer["result"].get("value")
 
     def key(self, name, code=0):
-        text = {"text": name} if len(name) == 1 else {}
+        text = {"text": {"Enter": "\r"}.get(name, name)} if len(name) == 1 or name == "Enter" else {}
         self.call("Input.dispatchKeyEvent", type="keyDown", key=name, code=name, windowsVirtualKeyCode=code, **text)
         self.call("Input.dispatchKeyEvent", type="keyUp", key=name, code=name, windowsVirtualKeyCode=code)
 

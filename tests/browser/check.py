@@ -5,28 +5,12 @@
 import json, os, re, subprocess, sys, tempfile
 import browser as chromium
 import shared
+from aid import counts, grimoire, say
 
-BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
 VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
                           "racingkings kingofthehill").split()
 SOURCES = {"magi": ["samples/magi.pgn"], "magician": ["samples/published/magician-sample.txt"],
            "chess": ["samples/chess.pgn"], "royal": ["samples/royal.pgn"], "wizard": ["samples/wizard.pgn"]}
-passed = failed = 0
-
-
-def say(well, name, why=""):
-    global passed, failed
-    passed, failed = passed + bool(well), failed + (not well)
-    print("%s %s" % ("ok" if well else "not ok", name), flush=True)
-    if not well and why:
-        print("    " + str(why)[:2000])
-
-
-def grimoire(program, *words, text=None):
-    done = subprocess.run([BIN + "/grimoire-" + program, *words], input=text, capture_output=True, text=True)
-    if done.returncode > 1:
-        raise SystemExit("grimoire-%s %s: %s" % (program, " ".join(words), done.stderr))
-    return done.stdout
 
 
 def paths(movetext):
@@ -170,6 +154,28 @@ def check_clicks(page, games, variant):
     say(not wrong, "%s: clicks on moves, %d of them in variations" % (variant, variations), wrong[:3])
 
 
+def check_drawing(page, fen):
+    """The right button draws arrows and marks, which stay with their position and go when they are drawn again."""
+    run, drawn = page.browser.run, "[...document.querySelectorAll('#board .gr-drawn')].map(e => e.tagName + e.getAttribute('class').slice(-1)).join()"
+    draw = ("((from, to, more) => { const box = document.querySelector('#board svg').getBoundingClientRect(), unit = box.width / 836;"
+            "const at = (name, kind) => document.getElementById('board').dispatchEvent(new PointerEvent(kind, {bubbles: true, button: 2, ...more,"
+            "clientX: box.left + (36 + 100 * (name.charCodeAt(0) - 97) + 50) * unit, clientY: box.top + (100 * (8 - name[1]) + 50) * unit}));"
+            "at(from, 'pointerdown'), at(to, 'pointerup'); })")
+    run(draw + "('g1', 'f3', {})")
+    run(draw + "('e4', 'e4', {shiftKey: true})")
+    say(run(drawn) == "pathG,rectR" and page.shows(fen), "the right button draws an arrow and a mark", run(drawn))
+    page.browser.key("ArrowRight", 39)
+    gone = run(drawn)
+    page.browser.key("ArrowLeft", 37)
+    say(gone == "" and run(drawn) == "pathG,rectR", "they stay with their position", (gone, run(drawn)))
+    run(draw + "('g1', 'f3', {})")
+    run(draw + "('e4', 'e4', {shiftKey: true})")
+    run(draw + "('e4', 'e4', {shiftKey: true, altKey: true})")
+    say(run(drawn) == "rectY", "and go when they are drawn again", run(drawn))
+    run(draw + "('e4', 'e4', {shiftKey: true, altKey: true})")
+    say(run("!document.getElementById('board').dispatchEvent(new MouseEvent('contextmenu', {bubbles: true, cancelable: true}))"), "no menu comes up")
+
+
 def check_hands(page, games):
     """Keys, wheel, touch, buttons; on the first game."""
     fens, browser = games.fens[0], page.browser
@@ -192,6 +198,7 @@ def check_hands(page, games):
     say(page.shows(fens[1]), "a tap on the right half")
     page.click("#board", .2)
     say(page.shows(fens[0]), "a tap on the left half")
+    check_drawing(page, fens[0])
     for label, ply in [("Last", len(fens) - 1), ("Back", len(fens) - 2), ("First", 0), ("Forward", 1)]:
         page.click('.gr-controls [aria-label^="%s"]' % label)
         say(page.shows(fens[ply]), "the button " + label)
@@ -481,8 +488,8 @@ def main():
             check_all(browser, folder, sys.argv[1] if len(sys.argv) > 1 else None)
         finally:
             browser.close()
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed else 0
+    print("%d passed, %d failed" % counts())
+    return 1 if counts()[1] else 0
 
 
 sys.exit(main())

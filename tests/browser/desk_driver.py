@@ -1,26 +1,8 @@
-# What the tests of the desk in Chromium have in common: a desk with a browser that shows it, what a person does in the
-# page, and reporting.
-import os, subprocess, time
+# What the tests of the desk in Chromium have in common: a desk with a browser that shows it, and what a person does in the
+# page.
+import subprocess, time
 import browser as chromium
-
-BIN = os.environ.get("GRIMOIRE_BIN", "build/bin")
-passed = failed = 0
-
-
-def say(well, name, why=""):
-    global passed, failed
-    passed, failed = passed + bool(well), failed + (not well)
-    print("%s %s" % ("ok" if well else "not ok", name), flush=True)
-    if not well and why:
-        print("    " + str(why)[:2000])
-
-
-def grimoire(program, *words, text=None):
-    done = subprocess.run([BIN + "/grimoire-" + program, *words], input=text, capture_output=True, text=True)
-    if done.returncode > 1:
-        raise SystemExit("grimoire-%s %s: %s" % (program, " ".join(words), done.stderr))
-    return done.stdout
-
+from aid import BIN
 
 class Desk:
     """A desk on databases, and a browser that shows it."""
@@ -132,7 +114,3 @@ async function enterAll(variant, fen) {
   return wrong;
 }
 """
-
-
-def counts():
-    return passed, failed

@@ -1,7 +1,8 @@
 # What a person sees of the desk and finds again: addresses, long lists, exploring, what is taken back, files. A part of
 # desk.py; databases are 1 with three games, 2 with one, 3 with 2,500.
 import json, time
-from desk_driver import HELP, grimoire, say
+from aid import grimoire, say
+from desk_driver import HELP
 
 
 def load(desk, address):
@@ -140,6 +141,16 @@ def taken_back(desk, db):
     desk.run("key('z', {ctrlKey: true})")
     desk.wait("$('.gr-title').textContent.includes('game 3') && $('.gr-shown').textContent === '3 games'")
     say("Eve" in grimoire("export", "-d", db, "--games", "3"), "a deleted game is taken back")
+    desk.run("press('Delete the game')")
+    desk.wait("$('.gr-done').textContent.includes('Game 3 was deleted') && $('.gr-shown').textContent === '2 games'")
+    grimoire("db", "edit", "-d", db, "--game", "1", "--set", "Round=9")
+    desk.run("key('z', {ctrlKey: true})")
+    desk.wait("$('.gr-notice[role=alert]').textContent.includes('the last change is another one: edit of game 1')")
+    grimoire("db", "undo", "-d", db)
+    say("deletion of game 3" in grimoire("db", "undo", "-d", db), "what another program has changed since is not taken back")
+    desk.run("press('×')")
+    load(desk, "#db=1&game=1")
+    desk.wait("$('.gr-shown').textContent === '3 games'")
     desk.run("press('Moves')")
     desk.run("press('Paste and repair')")
     desk.run("put($('.gr-repair textarea'), '[White \"Eve\"]\\n[Black \"Fay\"]\\n\\n1. c4 {again} c5 *\\n'), put($('.gr-repair [aria-label^=\"Games that\"]'), 'replace')")
@@ -199,7 +210,8 @@ def hands(desk):
     desk.wait("document.querySelectorAll('.gr-hand').length === 2 && $('.gr-setup input').value.includes('[]')")
     desk.run("$('.gr-palette [title=\"Black Warrior\"]').click(), document.querySelectorAll('.gr-hand')[1].querySelector('button').click()")
     desk.wait("location.hash.includes('%5Bw%5D') && $('.gr-setup input').value.includes('[w] b')")
-    say(True, "a piece that waits is set up")
+    desk.run("$('.gr-palette [title=\"White Archer\"]').click()")
+    say(desk.run("[...document.querySelectorAll('.gr-hand')].every(hand => hand.lastChild.disabled)"), "a piece that waits is set up, and no other one is offered")
     desk.run("put($('.gr-setup select'), 'chess')")
     faults = len(desk.faults())
     for fen in ["rnbqkbnr/ppp", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1", "8/8/8/8/8/8/8/8"]:
@@ -211,6 +223,60 @@ def hands(desk):
     desk.run("clickSquare('e4').then(() => clickSquare('d5'))")
     desk.wait("$('.gr-status').textContent.includes('exd5') && $('.gr-held .gr-small')")
     say(desk.run("[...document.querySelectorAll('.gr-captured')].every(one => !one.offsetParent)"), "what was captured is not shown beside hands")
+    rest(desk)
+
+
+def by_keys(desk):
+    """Squares and hands are reached, and moves entered, by keys alone; each square says its name."""
+    press = desk.browser.key
+    focused = "(document.activeElement.getAttribute('aria-label') || '')"
+    def walk(keys):
+        for name in keys.split():
+            press("Arrow" + name, {"Left": 37, "Up": 38, "Right": 39, "Down": 40}[name])
+    desk.run("location.hash = '#db=1&game=1&at=0'")
+    desk.wait("$('.gr-title').textContent.includes('game 1') && $('.gr-status').textContent.startsWith('Start') && board().dataset.legal")
+    desk.run("board().focus()")
+    press("Tab", 9)
+    desk.wait(focused + " === 'e1, White King'")
+    walk("Up")
+    desk.wait(focused + " === 'e2, White Pawn, can move'")
+    outline = desk.run("(style => [style.outlineStyle, style.outlineWidth, document.activeElement.getBoundingClientRect().width > 30])(getComputedStyle(document.activeElement))")
+    say(outline == ["solid", "4px", True], "the square with the focus is seen", outline)
+    press("Enter", 13)
+    desk.wait(focused + " === 'e2, White Pawn, chosen' && document.querySelectorAll('.gr-to').length === 2")
+    walk("Up Up Left Right")
+    desk.wait(focused + " === 'e4, empty, can be next'")
+    say(desk.run("$('.gr-status').textContent").startswith("Start"), "arrows on squares do not go through the game")
+    press("Enter", 13)
+    desk.wait("$('.gr-status').textContent.includes('e4') && board().dataset.legal && " + focused + " === 'e4, White Pawn'")
+    desk.run("key('f')")
+    walk("Down")
+    desk.wait(focused + " === 'e5, empty'")
+    desk.run("key('f')")
+    walk("Up Up Up Up Up Up")
+    desk.wait(focused + " === 'e8, Black King'")
+    say(True, "a move is entered by keys, and squares say what is there")
+    desk.run("setUp('crazyhouse', 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR[NPp] w KQkq - 0 2')")
+    desk.wait("document.querySelectorAll('.gr-held [role=button]').length === 2")
+    desk.run("$('.gr-held [role=button][tabindex=\"0\"]').focus()")
+    first = desk.run(focused)
+    walk("Right")
+    desk.wait(focused + " !== '%s' && %s.startsWith('White ')" % (first, focused))
+    walk("Left")
+    press("Enter", 13)
+    desk.wait("document.querySelector('.gr-held .gr-chosen') && " + focused + ".startsWith('e1, White King')")
+    walk("Up Up")
+    desk.wait(focused + " === 'e3, empty, can be next'")
+    press("Enter", 13)
+    desk.wait("$('.gr-status').textContent.includes('@e3')")
+    say(True, "a piece is dropped by keys")
+    desk.run("press('Set up'), put($('.gr-setup select'), 'chess')")
+    desk.wait("$('.gr-setup .gr-square')")
+    desk.run("$('.gr-palette [title=\"Black Queen\"]').click(), $('.gr-setup .gr-square').focus()")
+    walk("Up Up")
+    press("Enter", 13)
+    desk.wait("$('.gr-setup input').value.includes('/4q3/PPPPPPPP/') && " + focused + " === 'e3, Black Queen'")
+    say(True, "a position is set up by keys")
     rest(desk)
 
 
@@ -253,5 +319,6 @@ def all_of(desk, db, folder):
     files(desk)
     phone(desk)
     hands(desk)
+    by_keys(desk)
     bounds(desk)
     damaged(desk)

@@ -5,7 +5,8 @@ the desk and of the page is read. At the end it must be flat: in the last quarte
 for 10 % and 6 MB. No word may appear on the console, no request may be refused but for a draft of a move or a query,
 and when the page is closed the desk must be idle within seconds."""
 import os, random, sys, tempfile, time
-from desk_driver import Desk, grimoire, say, counts
+from aid import counts, grimoire, say
+from desk_driver import Desk
 import shared
 
 MINUTES = float(os.environ.get("MINUTES", "60"))

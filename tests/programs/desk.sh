@@ -314,6 +314,7 @@ job_says() {
 }
 
 start "a job that is killed goes on in the next desk, and nothing that it judged is lost"
+rm -r "$T/state/grimoire" # what has ended before
 expect_exit 0 grimoire-import -q -d "$T/jobs.db" samples/chess.pgn
 mv "$T/jobs.db" "$T/games.db"
 open_jobs -j 1
@@ -342,6 +343,9 @@ expect_body "\"judged\":$((all - judged)),\"aside\":0"
 stop_desk TERM 143
 open_jobs
 expect 200 GET /api/1/jobs
+expect_body '{"jobs":[{"job":"1","kind":"annotate","name":"games.db","state":"done"'
+expect_body "\"judged\":$((all - judged)),\"aside\":0"
+expect 200 DELETE /api/1/jobs/1
 expect_body '{"jobs":[]}'
 stop_desk TERM 143
 
@@ -361,6 +365,8 @@ stop_desk INT 130
 open_jobs -j 1
 expect 200 GET /api/1/jobs
 expect_body '"kind":"match","name":"games.db","state":"paused"'
+expect 200 DELETE /api/1/jobs/1
+expect_body '"state":"stopped"'
 expect 200 DELETE /api/1/jobs/1
 stop_desk INT 130
 [ "$(ls "$T/state/grimoire")" = recent ] || fail "there is $(ls "$T/state/grimoire")"
@@ -393,6 +399,10 @@ expect 200 GET /api/1/jobs/1/result
     $head != *script-src* && $head == *nosniff* ]] || fail "$head"
 expect 403 GET /api/1/jobs/1/result -Cookie
 expect 403 GET /api/1/jobs/1/result 'Sec-Fetch-Site: cross-site'
+stop_desk TERM 143
+open_jobs
+expect 200 GET /api/1/jobs/1/result # the next desk has it, too
+[[ $head == *"Content-Type: text/html"* && $head == *sandbox* && $body == *games.db* ]] || fail "$head"
 stop_desk TERM 143
 
 start "bad usage, and what is not there"

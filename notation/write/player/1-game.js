@@ -15,6 +15,8 @@ const MARK = /([A-Z])([a-p]\d+)([a-p]\d+)?/g;
 const fill = (e, ...all) => e.replaceChildren(...all);
 const boxOf = e => e.getBoundingClientRect();
 const on = (e, ...all) => e.addEventListener(...all);
+const set = (e, name, value) => e.setAttribute(name, value);
+const focusIn = e => e.contains(document.activeElement);
 
 const isWhite = piece => piece < "a";
 const squareName = (game, n) => String.fromCharCode(97 + n % game.files) + (Math.floor(n / game.files) + 1);

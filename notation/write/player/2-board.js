@@ -6,7 +6,7 @@ const KINDS = {s: "a spell", f: "a spell; the piece falls", d: "a piece is dropp
 
 function make(tag, values, ...content) {
   const node = document.createElement(tag);
-  for (const name in values || {}) node.setAttribute(name, values[name]);
+  for (const name in values) set(node, name, values[name]);
   node.append(...content);
   return node;
 }
@@ -15,7 +15,7 @@ const part = (tag, name, ...content) => make(tag, {class: "gr-" + name}, ...cont
 
 function draw(parent, tag, values) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const name in values) node.setAttribute(name, values[name]);
+  for (const name in values) set(node, name, values[name]);
   if (parent) parent.append(node);
   return node;
 }
@@ -87,6 +87,17 @@ function drawComments(view, svg, comments) {
   }
 }
 
+// The square at a place of the window, "" beside the board.
+function squareAt(view, event) {
+  const box = boxOf(view.board.firstChild), {files, ranks} = view.game, unit = box.width / (files + MARGIN / 100);
+  let file = Math.floor((event.clientX - box.left) / unit - MARGIN / 100), rank = ranks - 1 - Math.floor((event.clientY - box.top) / unit);
+  if (view.flip) [file, rank] = [files - 1 - file, ranks - 1 - rank];
+  return file < 0 || file >= files || rank < 0 || rank >= ranks ? "" : squareName(view.game, rank * files + file);
+}
+
+// Arrows and marks are green, with Shift red, with Alt blue, with both yellow.
+const colorOf = event => "GRBY"[event.shiftKey + 2 * event.altKey];
+
 function drawCross(view, svg, square, style) {
   const [x, y] = placeOf(view, square);
   draw(svg, "path", {class: style, d: `M${x + 50} ${y + 4}v26m0 40v26M${x + 4} ${y + 50}h26m40 0h26M${x + 50} ${y + 22}a28 28 0 1 0 .1 0`});
@@ -143,7 +154,7 @@ function drawBoard(view, prior) {
   fill(view.board, svg);
   view.board.dataset.look = lookOf(game, "board");
   view.board.dataset.fen = writeFen(game, setup);
-  view.board.setAttribute("aria-label", describe(game, setup));
+  set(view.board, "aria-label", describe(game, setup));
   if (prior && prior === node.parent)
     for (let i = 0; i < setup.moved.length; i += 2) slide(view, pieces[setup.moved[i + 1]], setup.moved[i], setup.moved[i + 1]);
   else if (prior && prior.parent === node)
@@ -178,10 +189,13 @@ function drawSmall(parent, game, piece, style) {
   drawPiece(svg, game, piece, "");
 }
 
+// What the comments on a move say under that name, first.
+const told = (node, name) => node.comments.map(comment => comment[name]).find(Boolean);
+
 // What a side's clock shows in a position: what its last move's comment says.
 function clockOf(game, node, white) {
   for (; node.parent; node = node.parent) {
-    const clock = node.comments.map(comment => comment.clock).find(Boolean);
+    const clock = told(node, "clock");
     if (clock && (node.parent.setup.fields[1] === "w") === white) return clock;
   }
   return "";
@@ -225,7 +239,7 @@ function numberOf(game, node) {
 // The position in words: under the board, and for screen readers.
 function statusOf(view) {
   const {game, node} = view, turn = node.setup.fields[1] === "w" ? "White" : "Black";
-  const last = node === game.line[game.line.length - 1];
+  const last = node === lastOf(view);
   const words = node.san ? [`${numberOf(game, node)} ${node.san}${glyphsOf(game, node)}`] : ["Start position"];
   if (KINDS[node.setup.kind]) words.push(KINDS[node.setup.kind]);
   if (last && game.end) words.push(game.end);

@@ -1,16 +1,18 @@
 // The list of moves and the graph of chances and times, of the page of games and of the desk, which each have their own
-// `address` and `show`.
+// `address` and `show`; the desk has `better` in its view, which adds to what stands behind a move.
 
 // ---- moves ----
 
 const faultOf = (game, node) => (/[?!]+/.exec(glyphsOf(game, node)) || [""])[0];
 
+const STYLES = {"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"};
+
 function moveLink(view, node, numbered) {
-  const {game} = view, evaluation = node.comments.map(comment => comment.evaluation).find(Boolean);
+  const {game} = view, evaluation = told(node, "evaluation");
   const link = make("a", {href: address(game, node), class: "gr-move", tabindex: -1}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
   const glyphs = glyphsOf(game, node), fault = faultOf(game, node);
   if (glyphs) link.append(part("span", "glyph", glyphs));
-  if (fault) link.classList.add({"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-good");
+  if (fault) link.classList.add(STYLES[fault] || "gr-good");
   if (evaluation) link.append(make("i", null, evaluation));
   if (node.comments.some(comment => comment.hit)) link.classList.add("gr-hit");
   view.links[node.index] = link;
@@ -31,7 +33,7 @@ function fold(view, node, folded) {
   if (folded) view.folded.add(key);
   else view.folded.delete(key);
   box.classList.toggle("gr-folded", folded);
-  box.querySelector("button").setAttribute("aria-expanded", !folded);
+  set(box.querySelector("button"), "aria-expanded", !folded);
 }
 
 // Only the first move of a variation that is folded can be seen.
@@ -51,7 +53,7 @@ function addFolding(view, box, node) {
 // Whether a node is in the line that begins with another, or in what branches off there.
 function variationOf(node, first) {
   while (node && node !== first) node = node.parent;
-  return Boolean(node);
+  return !!node;
 }
 
 // Folds the variation of the move shown; from the main line all of them, or none if all are.
@@ -92,7 +94,7 @@ function addVariation(view, parent, node) {
     for (const other of others) addVariation(view, line, other);
     numbered = others.length > 0 || node.comments.some(comment => comment.text);
   }
-  box.setAttribute("aria-label", `Variation ${numberOf(view.game, start)} ${start.san}`);
+  set(box, "aria-label", `Variation ${numberOf(view.game, start)} ${start.san}`);
   if (start.kids.length) addFolding(view, box, start);
   parent.append(box);
 }
@@ -103,7 +105,7 @@ function fillMoves(view) {
   view.links = [];
   view.boxes = [];
   view.folded = view.folded || new Set();
-  view.inMoves = moves.contains(document.activeElement);
+  view.inMoves = focusIn(moves);
   fill(moves);
   const block = part("div", "block");
   addComments(block, game.line[0].comments);
@@ -121,6 +123,7 @@ function fillMoves(view) {
     const aside = part("div", "block");
     addComments(aside, node.comments);
     for (const other of node.parent.kids.slice(1)) addVariation(view, aside, other);
+    if (view.better) view.better(aside, node);
     if (!aside.childNodes.length) continue;
     moves.append(aside);
     row = null;
@@ -135,13 +138,13 @@ function fillMoves(view) {
 function stretchesOf(chance, x, y) {
   const plies = [...chance.keys()].filter(ply => chance[ply] !== null), stretches = [];
   for (const ply of plies) {
-    const last = stretches[stretches.length - 1];
-    if (last && ply - last[last.length - 1] <= 2) last.push(ply);
+    const last = stretches.at(-1);
+    if (last && ply - last.at(-1) <= 2) last.push(ply);
     else stretches.push([ply]);
   }
   const most = chance.length - 1, at = ply => x(Math.max(0, Math.min(most, ply))).toFixed(1);
   return stretches.map(some => {
-    const alone = some.length === 1, first = alone ? some[0] - .5 : some[0], end = alone ? some[0] + .5 : some[some.length - 1];
+    const alone = some.length === 1, first = alone ? some[0] - .5 : some[0], end = alone ? some[0] + .5 : some.at(-1);
     const line = some.map(ply => `${at(ply)} ${y(chance[ply]).toFixed(1)}`);
     return [at(first), at(end), alone ? `${at(first)} ${y(chance[some[0]]).toFixed(1)}H${at(end)}` : line.join(" ")];
   });
@@ -153,10 +156,10 @@ const secondsOf = text => text.split(":").reduce((sum, part) => 60 * sum + +part
 // The seconds that a move took, by what its comment says or by its side's clock before and after; NaN if that is not
 // known.
 function secondsFor(game, node) {
-  const told = name => node.comments.map(comment => comment[name]).find(Boolean) || "";
-  if (told("taken")) return secondsOf(told("taken"));
+  const taken = told(node, "taken");
+  if (taken) return secondsOf(taken);
   const [, base, more] = /^(\d+)(?:\+(\d+))?$/.exec(game.tags.TimeControl || "") || ["", "", ""];
-  const before = clockOf(game, node.parent, node.parent.setup.fields[1] === "w") || base, after = told("clock");
+  const before = clockOf(game, node.parent, node.parent.setup.fields[1] === "w") || base, after = told(node, "clock");
   return before && after ? Math.max(0, secondsOf(before) - secondsOf(after) + +(more || 0)) : NaN;
 }
 
@@ -178,19 +181,19 @@ function fillTimes(view, width, x) {
 
 function fillGraph(view) {
   const {game, graph} = view, {chance} = game;
-  const width = 600, height = 130, x = ply => width * ply / (game.line.length - 1), y = value => height - value * height / 100;
+  const last = game.line.length - 1, width = 600, height = 130, x = ply => width * ply / last, y = value => height - value * height / 100;
   fill(graph);
   view.cursor = null;
-  if (chance && game.line.length > 1) fillChances(view, width, height, x, y);
-  if (game.line.length > 1) fillTimes(view, width, x);
+  if (chance && last) fillChances(view, width, height, x, y);
+  if (last) fillTimes(view, width, x);
   graph.hidden = !graph.firstChild;
   const svgs = [...graph.querySelectorAll("svg")], lines = svgs.map(svg => draw(svg, "path", {class: "gr-cursor"}));
-  view.cursorAt = ply => lines.forEach(line => line.setAttribute("d", `M${x(ply)} 0V${height}`));
+  view.cursorAt = ply => lines.forEach(line => set(line, "d", `M${x(ply)} 0V${height}`));
   view.cursor = lines[0];
   for (const svg of svgs) on(svg, "click", event => {
     const box = boxOf(svg);
-    const ply = Math.round((event.clientX - box.left) / box.width * (game.line.length - 1));
-    show(view, game.line[Math.max(0, Math.min(game.line.length - 1, ply))]);
+    const ply = Math.round((event.clientX - box.left) / box.width * last);
+    show(view, game.line[Math.max(0, Math.min(last, ply))]);
   });
 }
 
@@ -206,7 +209,7 @@ function fillChances(view, width, height, x, y) {
   for (const node of game.line) {
     const fault = game.faults[node.ply];
     if (!fault && node.ply !== game.turning || chance[node.ply] === null) continue;
-    const style = {"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"}[fault] || "gr-turning";
+    const style = STYLES[fault] || "gr-turning";
     const words = `${numberOf(game, node)} ${node.san}${fault}` + (node.ply === game.turning ? ", the turning point" : "");
     const dot = make("a", {href: address(game, node), class: "gr-dot " + style, tabindex: -1, title: words, "aria-label": words});
     dot.style.left = 100 * x(node.ply) / width + "%";

@@ -56,7 +56,7 @@ function resultBar(white, draws, black) {
 
 // ---- going through a game ----
 
-const lastOf = view => view.game.line[view.game.line.length - 1];
+const lastOf = view => view.game.line.at(-1);
 
 function mainOf(node) {
   while (!node.main) node = node.parent;
@@ -76,9 +76,9 @@ function present(view, node) {
   fillBar(view, view.flip ? view.lower : view.upper, false);
   fillBar(view, view.flip ? view.upper : view.lower, true);
   if (prior && view.links[prior.index]) view.links[prior.index].removeAttribute("aria-current");
-  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.inMoves || view.moves.contains(document.activeElement));
+  if (link || view.links[1]) makeStop(view.moves, link || view.links[1], view.inMoves || focusIn(view.moves));
   view.inMoves = false;
-  if (link) link.setAttribute("aria-current", "true");
+  if (link) set(link, "aria-current", true);
   else view.moves.scrollTop = 0;
   if (view.cursor) view.cursorAt(mainOf(node).ply);
   fillForks(view);
@@ -134,13 +134,13 @@ function nextFault(view, glyph, name) {
 function fillForks(view) {
   const {game, node, forks} = view, next = node.kids.length > 1;
   const all = next ? node.kids : node.parent ? node.parent.kids : [], title = next ? "Play this move" : "Show this move";
-  const focused = forks.contains(document.activeElement);
+  const focused = focusIn(forks);
   forks.hidden = game.nodes.every(one => one.kids.length < 2);
   view.root.classList.toggle("gr-forked", !forks.hidden);
   fill(forks);
   if (all.length > 1) forks.append(part("span", "words", next ? "Next" : "Here"), ...all.map(one => {
     const button = word(`${numberOf(game, one)} ${one.san}${glyphsOf(game, one)}`, title, () => show(view, one));
-    if (one === node) button.setAttribute("aria-current", "true");
+    if (one === node) set(button, "aria-current", true);
     return button;
   }));
   if (focused) view.board.focus({preventScroll: true});
@@ -157,7 +157,7 @@ function flip(view) {
 function stopPlaying(view) {
   clearTimeout(view.playing);
   view.playing = 0;
-  if (view.player) view.player.setAttribute("aria-pressed", "false");
+  if (view.player) set(view.player, "aria-pressed", false);
 }
 
 // Seconds until the next move: always as many, or as many as it took, some times as fast; without a clock one.
@@ -169,7 +169,7 @@ function pauseBefore(game, node) {
 function playOn(view) {
   const next = view.node.kids[0];
   if (!next) return;
-  view.player.setAttribute("aria-pressed", "true");
+  set(view.player, "aria-pressed", true);
   view.playing = setTimeout(() => { show(view, next); playOn(view); }, 1000 * pauseBefore(view.game, next));
 }
 
@@ -186,7 +186,7 @@ function buildControls(view, ...more) {
   view.said = make("p", {class: "gr-said", role: "status"});
   view.say = text => { view.said.textContent = view.status.textContent = text; };
   view.player = icon("M7 4v16l13-8z", "Play by itself (a)", () => togglePlaying(view));
-  view.player.setAttribute("aria-pressed", "false");
+  set(view.player, "aria-pressed", false);
   const buttons = make("div", {class: "gr-controls", role: "group", "aria-label": "Go through the game"},
     icon("M6 5v14M19 5l-9 7 9 7z", "First position (Home)", () => show(view, view.game.line[0])),
     icon("M15 5l-7 7 7 7", "Back (left arrow)", () => back(view)),
@@ -235,7 +235,8 @@ const copyLink = view => copyAs(view, "Link", linkTo(view));
 const KEYS = [["← →", "back, forward"], ["↑ ↓", "other variation"], ["Shift+→, Shift+←", "into a variation, out of it"],
   ["Home, End", "first, last position"], ["Page Up, Page Down", "ten plies"], ["v", "fold the variation, or all of them"],
   ["a", "play by itself"], ["b, m, i", "next blunder, mistake, inaccuracy"], ["f", "flip the board"], ["e", "tree"],
-  ["/", "search"], ["[ ]", "previous, next game"], ["y, Y, u", "copy FEN, PGN, link"], ["?", "this list"]];
+  ["/", "search"], ["[ ]", "previous, next game"], ["y, Y, u", "copy FEN, PGN, link"], ["?", "this list"],
+  ["right button", "draw an arrow or a mark; Shift, Alt: other colours"]];
 
 const keysOf = view => ({
   ArrowRight: () => forward(view), ArrowLeft: () => back(view),

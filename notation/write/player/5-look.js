@@ -12,14 +12,18 @@ function readLook() {
   let kept = {};
   try {
     kept = JSON.parse(localStorage.getItem("grimoire")) || kept;
-  } catch (error) { /* a browser may have kept nothing, or what is not ours */ }
+  } catch {
+    // a browser may have kept nothing, or what is not ours
+  }
   return {...kept, games: {...kept.games}};
 }
 
 function keepLook() {
   try {
     localStorage.setItem("grimoire", JSON.stringify(LOOK));
-  } catch (error) { /* a browser may keep nothing */ }
+  } catch {
+    // a browser may keep nothing
+  }
 }
 
 // What was chosen for the board or the pieces of a game; described games may have any name.
@@ -100,13 +104,13 @@ function nameWindow(view) {
   draw(svg, "path", {fill: "#b58f68", d: "M0 0h100v100H0z"});
   const piece = drawPiece(svg, game, black ? letter.toLowerCase() : letter, "");
   for (const text of piece.querySelectorAll("text")) {
-    text.setAttribute("fill", "currentColor");
-    text.setAttribute("stroke", "none");
+    set(text, "fill", "currentColor");
+    set(text, "stroke", "none");
   }
   for (const use of piece.querySelectorAll("use"))
     use.replaceWith(...document.querySelector(use.getAttribute("href")).cloneNode(true).childNodes);
   const values = {fill: "#fffdf7", stroke: "#0d0c10", "stroke-width": 4, "stroke-linejoin": "round", color: "#1b1a1f",
     ...black ? {fill: "#3b3a44", color: "#f3eee2"} : {}};
-  for (const name in values) piece.setAttribute(name, values[name]);
+  for (const name in values) set(piece, name, values[name]);
   link.href = "data:image/svg+xml," + encodeURIComponent(new XMLSerializer().serializeToString(svg));
 }

@@ -13,7 +13,7 @@ function mainLine(header, most) {
     depth += bracket === "(" ? 1 : bracket ? -1 : 0;
     if (word && !depth && sans.push(word) >= most) break;
   }
-  if (/^(1-0|0-1|1\/2-1\/2|\*)$/.test(sans[sans.length - 1])) sans.pop();
+  if (/^(1-0|0-1|1\/2-1\/2|\*)$/.test(sans.at(-1))) sans.pop();
   return header.sans = sans;
 }
 

@@ -72,7 +72,7 @@ function fillFromArticle(view) {
 
 function open(view, header) {
   if (view.header === header) return;
-  if (view.header && view.header.row) view.header.row.classList.remove("gr-current");
+  if (view.header?.row) view.header.row.className = "";
   view.header = header;
   view.node = null;
   view.game = header.playable ? header.game || (header.game = readGame(header)) : null;
@@ -82,8 +82,8 @@ function open(view, header) {
   fillFromArticle(view);
   fillText(view);
   if (header.row) {
-    header.row.classList.add("gr-current");
-    makeStop(view.list, header.row.firstChild, view.list.contains(document.activeElement));
+    header.row.className = "gr-current";
+    makeStop(view.list, header.row.firstChild, focusIn(view.list));
   }
   if (!view.game) {
     delete view.board.dataset.fen;
@@ -109,17 +109,17 @@ function show(view, node, quiet) {
 function goToAddress(view, address) {
   const wanted = new URLSearchParams(address.replace(/^[^#]*#?/, ""));
   if (wanted.has("embed") && !view.within) view.bare = true;
-  document.body.classList.toggle("gr-bare", Boolean(view.bare));
+  document.body.classList.toggle("gr-bare", !!view.bare);
   const number = wanted.get("game");
   const header = view.headers.find(one => String(one.number) === number), missing = number !== null && !header;
   view.notice.textContent = missing ? `There is no game ${number} on this page.` : "";
   if (missing && view.header) return false;
   if (header || !view.header) open(view, header || view.headers[0]);
-  if (!view.game) return Boolean(header);
+  if (!view.game) return !!header;
   const hit = view.game.nodes.find(node => node.comments.some(comment => comment.hit));
   const start = !wanted.has("ply") && hit || view.game.line[Math.min(+wanted.get("ply") || 0, view.game.line.length - 1)];
   if (header || !view.node) show(view, view.game.nodes[wanted.get("move") || NaN] || start || view.game.line[0], true);
-  return Boolean(header);
+  return !!header;
 }
 
 // ---- embedding ----
@@ -155,6 +155,16 @@ function setHands(view) {
     () => copyAs(view, "HTML", embedding(view)))];
 }
 
+// An arrow or a mark, which stays as long as the page is open, or goes when it is drawn again.
+function markBoard(view, event, from, to) {
+  const {node} = view, mark = [0, colorOf(event), from, to === from ? "" : to];
+  if (!from || !to) return;
+  if (!node.drawn) node.comments.push(node.drawn = {marks: []});
+  const {marks} = node.drawn, at = marks.findIndex(one => one + "" === mark + "");
+  if (at < 0) marks.push(mark); else marks.splice(at, 1);
+  drawBoard(view);
+}
+
 function onPointers(view) {
   let down = null, turned = 0;
   on(view.board, "wheel", event => {
@@ -166,7 +176,9 @@ function onPointers(view) {
     turned = 0;
   }, {passive: false});
   on(view.board, "pointerdown", event => { down = event; });
+  on(view.board, "contextmenu", event => event.preventDefault());
   on(view.board, "pointerup", event => {
+    if (down && event.button === 2) markBoard(view, event, squareAt(view, down), squareAt(view, event));
     if (!down || event.button) return;
     const far = event.clientX - down.clientX, box = boxOf(view.board);
     if (far < -30 || Math.abs(far) < 10 && event.clientX > box.left + box.width / 2) forward(view);
@@ -190,7 +202,7 @@ function start() {
   const games = document.getElementById("gr-games"), articles = [...games.querySelectorAll("article")];
   if (!articles.length) return;
   const embedded = games.classList.contains("gr-embedded");
-  const view = {headers: articles.map(readHeader), flip: Boolean(LOOK.flip), links: [], within: embedded};
+  const view = {headers: articles.map(readHeader), flip: !!LOOK.flip, links: [], within: embedded};
   view.notice = make("p", {class: "gr-notice", role: "alert"});
   view.root = make(embedded ? "div" : "main", {id: "gr-player"}, view.notice, buildStage(view), buildPanel(view));
   view.paper = part("div", "paper");

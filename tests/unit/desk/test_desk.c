@@ -173,11 +173,39 @@ static void every_answer_is_closed_to_others(void) {
 
 /* ---- positions ---- */
 
+/* The letters of pieces that may be beside the board in a variant of the last answer. */
+static const char *held(const char *variant, char out[32]) {
+    char name[40];
+    size_t count = 0;
+    snprintf(name, sizeof name, "{\"name\":\"%s\",", variant);
+    const char *at = strstr(response.body.data, name), *end = at ? strstr(at, "]}") : NULL;
+    while (at && (at = strstr(at, "{\"letter\":\"")) != NULL && at < end && count < 31) {
+        const char *is = strstr(at, "\"held\":");
+        char letter = at[11];
+        at = is;
+        if (is && !strncmp(is + 7, "true", 4))
+            out[count++] = letter;
+    }
+    out[count] = '\0';
+    return out;
+}
+
+static void pieces_that_may_be_held_are_named(void) {
+    static const char *const all[][2] = {{"chess", ""}, {"crazyhouse", "QRBNP"}, {"royal", "RBN"}, {"wizard", "DW"},
+                                         {"magi", ""}, {"threecheck", ""}, {"shogi", "RBSPLNG"}, {"chess960", ""}};
+    char letters[32];
+    open_desk();
+    CHECK_INT(ask_for("GET", "/api/1/variants", NULL), 200);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        CHECK_STR(held(all[i][0], letters), all[i][1]);
+    close_desk();
+}
+
 static void variants_are_listed(void) {
     open_desk();
     CHECK_INT(ask_for("GET", "/api/1/variants", NULL), 200);
     CHECK(says("{\"variants\":[{\"name\":\"chess\",\"title\":"));
-    CHECK(says("{\"letter\":\"K\",\"name\":\"King\",\"royal\":true}"));
+    CHECK(says("{\"letter\":\"K\",\"name\":\"King\",\"royal\":true,\"held\":false}"));
     CHECK(says("\"name\":\"wizard\""));
     close_desk();
 }
@@ -282,6 +310,7 @@ int main(int argc, char **argv) {
     RUN(changes_need_more);
     RUN(addresses_and_methods);
     RUN(every_answer_is_closed_to_others);
+    RUN(pieces_that_may_be_held_are_named);
     RUN(variants_are_listed);
     RUN(descriptions_are_checked);
     RUN(positions_have_their_moves);

@@ -3,6 +3,9 @@
 #include "tests/aid/desk_games_aid.h"
 #include "tests/aid/fail_alloc.h"
 
+#define OWN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"
+#define USUAL "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 /* The version of a game, as it was just answered. */
 static const char *tag(char out[48]) {
     snprintf(out, 48, "%s", response.tag);
@@ -79,13 +82,13 @@ static void duplicates_are_resolved(void) {
     for (const char *const *how = (const char *const[]){"", ",\"copies\":\"skip\"", NULL}; *how; how++) {
         snprintf(body, sizeof body, other, *how);
         CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2]}"));
+        CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[2],\"change\":"));
     }
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK(!strstr(response.body.data, "new") && !strstr(response.body.data, "2000"));
     snprintf(body, sizeof body, other, ",\"copies\":\"combine\"");
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2]}"));
+    CHECK(says("\"games\":1,") && says("\"duplicates\":1,\"replaced\":1,\"ids\":[2],\"change\":"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK(says("\"new\"") && says("2000"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
@@ -192,6 +195,38 @@ static void a_game_is_written(void) {
     close_desk();
 }
 
+/* Tags that say what the game is must not say something else. */
+static void tags_that_contradict_the_game_are_refused(void) {
+    static const struct {
+        const char *tag, *value, *start, *why; /* why NULL: it is fine */
+    } all[] = {
+        {"Variant", "Magi", "", "the tag Variant says 'Magi', but the game is one of Chess"},
+        {"Variant", "no game", "", "the tag Variant says 'no game', but"},
+        {"Variant", "chess", "", NULL},
+        {"FEN", "8/8", "", "impossible FEN: column 1: 2 ranks"},
+        {"FEN", "8/8", USUAL, "the tag FEN is no position of Chess: column 1: 2 ranks, not 8"},
+        {"FEN", OWN, USUAL, "the tag FEN says another position than the one from which "},
+        {"FEN", OWN, OWN, NULL},
+        {"FEN", USUAL, "", NULL},
+        {"SetUp", "1", "", "the tag SetUp says '1', but the game starts from the usual position"},
+        {"SetUp", "0", "", NULL},
+        {"SetUp", "0", OWN, "the tag SetUp says '0', but the game starts from a position of its own"},
+        {"SetUp", "1", OWN, NULL}};
+    char body[400], version[48];
+    open_games();
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+        snprintf(body, sizeof body, "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",%s%s%s\"tags\":[{"
+                 "\"name\":\"%s\",\"value\":\"%s\"}]}}",
+                 *all[i].start ? "\"start\":\"" : "", all[i].start, *all[i].start ? "\"," : "", all[i].tag,
+                 all[i].value);
+        int status = change("PUT", "/api/1/db/1/game/2", tag(version), body);
+        if (!CHECK(status == (all[i].why ? 400 : 200) && (!all[i].why || says(all[i].why))))
+            printf("%d: %s\n", status, body);
+    }
+    close_desk();
+}
+
 /* What was answered can be sent back. */
 static void a_game_is_written_as_it_was_read(void) {
     char version[48], *body;
@@ -213,13 +248,51 @@ static void a_game_is_deleted(void) {
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", NULL, NULL), 428);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/1", version, NULL), 412);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 200);
-    CHECK_STR(response.body.data, "{\"deleted\":1}");
+    CHECK(says("{\"deleted\":1,\"change\":\"1-"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 404);
     CHECK_INT(change("DELETE", "/api/1/db/1/game/2", version, NULL), 404);
     CHECK_INT(ask_for("POST", "/api/1/db/1/undo", "{}"), 200);
     CHECK(says("deletion of game 2"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
     CHECK_STR(response.tag, version);
+    close_desk();
+}
+
+/* What the last answer says that its change is, as a body. */
+static const char *change_body(char out[120]) {
+    const char *at = response.body.data ? strstr(response.body.data, "\"change\":\"") : NULL;
+    snprintf(out, 120, "{%.*s}", at ? (int)strcspn(at, ",}") : 0, at ? at : "");
+    return out;
+}
+
+static void only_the_change_that_is_meant_is_taken_back(void) {
+    static const char undo[] = "/api/1/db/1/undo";
+    char version[48], deleted[120], edited[120], *body;
+    open_games();
+    CHECK_INT(ask_for("POST", undo, "{\"change\":\"1\"}"), 409);
+    CHECK(says("there is no change to take back"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK_INT(change("DELETE", "/api/1/db/1/game/2", tag(version), NULL), 200);
+    CHECK(strlen(change_body(deleted)) > 14);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    tag(version);
+    body = gr_buffer_take(&response.body);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/1", version, body), 200);
+    CHECK(says("\"change\":null")); /* nothing was changed */
+    free(body);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/1", version, "{\"game\":{\"variant\":\"chess\",\"result\":\"*\"}}"), 200);
+    CHECK(strcmp(change_body(edited), deleted) != 0 && strlen(edited) > 14);
+    CHECK_INT(ask_for("POST", undo, deleted), 409);
+    CHECK(says("the last change is another one: edit of game 1"));
+    CHECK_INT(ask_for("POST", undo, "{\"change\":7}"), 400);
+    CHECK_INT(ask_for("POST", undo, edited), 200);
+    CHECK_INT(ask_for("POST", undo, edited), 409);
+    CHECK_INT(ask_for("POST", undo, deleted), 200);
+    CHECK(says("{\"undone\":\"deletion of game 2\",\"game\":2}"));
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. c4 *\"}"), 200);
+    CHECK(says("\"change\":null")); /* what is only added is no change that could be taken back */
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. c4 {x} *\",\"copies\":\"replace\"}"), 200);
+    CHECK_INT(ask_for("POST", undo, change_body(edited)), 200);
     close_desk();
 }
 
@@ -294,12 +367,12 @@ static void texts_are_checked(void) {
 static void imports_are_whole(void) {
     open_games();
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4]}"));
+    CHECK(says("{\"games\":1,\"plies\":2,\"faulty\":1,\"duplicates\":0,\"replaced\":0,\"ids\":[4],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"1. e4 e5 2. Nf4 *\"}"), 200);
-    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4]}"));
+    CHECK(says("\"duplicates\":1,\"replaced\":0,\"ids\":[4],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc3\"]}}"), 200);
-    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5]}"));
+    CHECK(says("{\"games\":1,\"plies\":1,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[5],\"change\":"));
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\","
                       "\"line\":[\"Nc4\"]}}"), 400);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"\"}"), 200);
@@ -400,8 +473,10 @@ int main(int argc, char **argv) {
     RUN(trees_are_shown);
     RUN(a_game_is_read);
     RUN(a_game_is_written);
+    RUN(tags_that_contradict_the_game_are_refused);
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
+    RUN(only_the_change_that_is_meant_is_taken_back);
     RUN(what_another_program_changed_is_not_written_over);
     RUN(a_file_that_was_replaced_is_not_written_to);
     RUN(games_are_edited);

@@ -1,69 +1,6 @@
-/* Jobs of the desk: what they come to; that they pause and go on, in the next desk, too, and give way to lines. */
-#include <time.h>
-#include <unistd.h>
-
-#include "db/db.h"
-#include "desk/jobs.h"
-#include "tests/aid/desk_aid.h"
+/* Jobs of the desk: what they come to; that they pause and go on, and give way to lines. */
+#include "tests/aid/desk_jobs_aid.h"
 #include "tests/aid/fail_alloc.h"
-#include "tests/aid/store_aid.h"
-
-static char state[128]; /* the folder of what is kept */
-static char db_path[128];
-
-/* A database with these games. */
-static void make_database(const char *text) {
-    GrDb *db;
-    GrError error;
-    char body[1000];
-    snprintf(db_path, sizeof db_path, "%s", aid_path("games.db"));
-    unlink(db_path);
-    REQUIRE(!gr_db_open(db_path, variants, GR_DB_CREATE, &db, &error));
-    gr_db_close(db);
-    open_desk();
-    CHECK_INT(gr_desk_add_database(desk, db_path, NULL, &error), 0);
-    snprintf(body, sizeof body, "{\"text\":\"%s\"}", text);
-    CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
-    close_desk();
-}
-
-static void start_desk(int jobs) {
-    GrError error;
-    open_desk_in(state, jobs);
-    CHECK_INT(gr_desk_add_database(desk, db_path, NULL, &error), 0);
-}
-
-/* The same as the first desk of a folder. */
-static void start_with(const char *text, int jobs) {
-    static int folders;
-    char name[32];
-    snprintf(name, sizeof name, "state%d", folders++);
-    snprintf(state, sizeof state, "%s", aid_path(name));
-    make_database(text);
-    start_desk(jobs);
-}
-
-static const char GAMES[] = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\\n\\n1. d4 d5 2. c4 e6 1-0";
-
-static void nap(int ms) {
-    nanosleep(&(struct timespec){.tv_nsec = ms * 1000000L}, NULL);
-}
-
-/* Waits until the jobs say that, half a minute at the most. */
-static bool jobs_say(const char *text) {
-    for (int i = 0; i < 1500; i++) {
-        ask_for("GET", "/api/1/jobs", NULL);
-        if (response.body.data && strstr(response.body.data, text))
-            return true;
-        nap(20);
-    }
-    return says(text);
-}
-
-static bool begin(const char *body) {
-    bool begun = CHECK_INT(ask_for("POST", "/api/1/jobs", body), 202);
-    return begun || !says("(begun)");
-}
 
 /* ---- what they come to ---- */
 
@@ -155,9 +92,25 @@ static void networks_are_learnt(void) {
     close_desk();
 }
 
-/* ---- pausing ---- */
+static void what_was_judged_is_said_with_the_game(void) {
+    start_with("1. f3 e5 2. g4 Qh4#\\n\\n1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Ke2 {[%eval -1.9]} *", 1);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(!strstr(response.body.data, "\"judged\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200); /* by what its text says */
+    CHECK(says("\"judged\":{\"by\":\"\",\"turning\":3,\"white\":{\"moves\":2,\"accuracy\":"));
+    CHECK(says("\"score\":-190,\"glyph\":\"??\"}]}"));
+    begin("{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":3000,\"sel\":[\"games=1\"]}");
+    CHECK(jobs_say("\"state\":\"done\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/1", NULL), 200);
+    CHECK(says("\"by\":\"Grimoire") && says("\"white\":{\"moves\":2,\"accuracy\":"));
+    CHECK(says("\"mates_allowed\":1},\"black\":{\"moves\":2,"));
+    CHECK(says("\"glyph\":\"??\",\"better\":{\"uci\":[\"") && says("],\"san\":[\""));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/2", NULL), 200);
+    CHECK(says("\"glyph\":\"??\"}]}"));
+    close_desk();
+}
 
-static const char LONG[] = "{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000}";
+/* ---- pausing ---- */
 
 static void jobs_pause_and_go_on(void) {
     start_with(GAMES, 1);
@@ -210,118 +163,6 @@ static void a_match_goes_on(void) {
     CHECK(jobs_say("\"state\":\"done\",\"of\":\"games\",\"done\":8,\"total\":8"));
     CHECK_INT(count_games(), 10);
     CHECK(pauses > 0);
-    close_desk();
-}
-
-static void jobs_are_kept_for_the_next_desk(void) {
-    start_with(GAMES, 1);
-    begin("{\"kind\":\"annotate\",\"db\":\"1\",\"movetime\":600000,\"sel\":[\"games=1\"]}");
-    begin("{\"kind\":\"index\",\"db\":\"1\"}");
-    CHECK(jobs_say("\"kind\":\"index\",\"name\":\"games.db\",\"state\":\"done\""));
-    close_desk();
-    for (int i = 0; i < 2; i++) {
-        start_desk(1);
-        CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-        CHECK(says("{\"jobs\":[{\"job\":\"1\",\"kind\":\"annotate\",\"name\":\"games.db\",\"state\":\"paused\""));
-        CHECK(!strstr(response.body.data, "index"));
-        close_desk();
-    }
-    start_desk(1);
-    CHECK_INT(ask_for("POST", "/api/1/jobs/1", "{\"state\":\"running\"}"), 200);
-    CHECK(jobs_say("\"of\":\"positions\",\"done\":0,\"total\":7")); /* those of one game */
-    CHECK_INT(ask_for("DELETE", "/api/1/jobs/1", NULL), 200);
-    CHECK(jobs_say("\"state\":\"stopped\""));
-    close_desk();
-    start_desk(1);
-    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-    CHECK(says("{\"jobs\":[]}"));
-    close_desk();
-}
-
-/* A desk that was killed wrote nothing at its end; and what it wrote may be damaged, or another's. */
-static void what_was_kept_may_be_anything(void) {
-    static const char *const kept[] = {
-        "", "{", "[]", "7", "{\"database\":7}", "{\"database\":\"DB\",\"jobs\":7}",
-        "{\"database\":\"DB\",\"jobs\":[7,{}]}",
-        "{\"database\":\"/other\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}",
-        "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\"}]}",
-        "{\"database\":\"DB\",\"jobs\":[{\"begun\":-7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}",
-        "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":7,\"asked\":7}]}",
-        "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"rob\\\"}\"}]}"};
-    char name[64], path[300];
-    start_with(GAMES, 1);
-    begin(LONG);
-    pthread_mutex_lock(&desk->lock);
-    desk_job_file(desk->job[0], "json", name);
-    pthread_mutex_unlock(&desk->lock);
-    snprintf(path, sizeof path, "%s/%.21s.json", state, name);
-    CHECK(access(path, F_OK) == 0);
-    close_desk();
-    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        FILE *file = fopen(path, "w");
-        REQUIRE(file);
-        for (const char *at = kept[i]; *at; at++)
-            if (strncmp(at, "DB", 2) == 0)
-                at += fprintf(file, "%s", db_path) > 0;
-            else
-                fputc(*at, file);
-        fclose(file);
-        start_desk(1);
-        CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-        CHECK(says("{\"jobs\":[]}"));
-        close_desk();
-    }
-}
-
-/* A job whose engine was not named this time is there, waits for one that is, and can be stopped. */
-static void engines_may_be_missing(void) {
-    GrError error;
-    const char *engines[] = {"true", "cat"};
-    GrDeskStart start = {.variants = variants, .port = PORT, .jobs = 1, .engine = engines, .engines = 2};
-    char target[64];
-    start_with(GAMES, 1);
-    start.state = state;
-    close_desk();
-    CHECK_INT(gr_desk_open(&start, &desk, &error), 0);
-    snprintf(target, sizeof target, "/?token=%s", gr_desk_token(desk));
-    CHECK_INT(ask(&(GrDeskRequest){.method = "GET", .target = target, .host = "localhost:4711"}), 303);
-    snprintf(cookie, sizeof cookie, "%.*s", (int)strcspn(response.cookie, ";"), response.cookie);
-    CHECK_INT(gr_desk_add_database(desk, db_path, NULL, &error), 0);
-    begin("{\"kind\":\"annotate\",\"db\":\"1\",\"nodes\":10,\"engine\":\"2\"}");
-    close_desk(); /* while `cat` is asked what it is */
-    start_desk(1);
-    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-    CHECK(says("\"state\":\"paused\"") && says("it cannot go on: the engine 'cat' was not named"));
-    CHECK_INT(ask_for("POST", "/api/1/jobs/1", "{\"state\":\"running\"}"), 409);
-    close_desk();
-    start_desk(1);
-    CHECK_INT(ask_for("DELETE", "/api/1/jobs/1", NULL), 200);
-    CHECK(says("\"state\":\"stopped\""));
-    close_desk();
-}
-
-static void a_desk_has_so_many_jobs(void) {
-    char target[32];
-    start_with(GAMES, 1);
-    for (int i = 1; i <= DESK_MOST_JOBS; i++) {
-        snprintf(target, sizeof target, "/api/1/jobs/%d", i);
-        begin(LONG);
-        CHECK_INT(ask_for("POST", target, "{\"state\":\"paused\"}"), 200);
-        for (int n = 0; n < 500 && atomic_load(&desk->jobs_running); n++)
-            nap(10);
-    }
-    CHECK_INT(ask_for("POST", "/api/1/jobs", LONG), 503);
-    CHECK(says("there are 16 jobs already"));
-    CHECK_INT(ask_for("DELETE", "/api/1/jobs/7", NULL), 200);
-    begin(LONG); /* in its place */
-    close_desk();
-    start_desk(1);
-    ask_for("GET", "/api/1/jobs", NULL);
-    CHECK(says("\"job\":\"16\""));
-    for (int i = 1; i <= DESK_MOST_JOBS; i++) {
-        snprintf(target, sizeof target, "/api/1/jobs/%d", i);
-        CHECK_INT(ask_for("DELETE", target, NULL), 200);
-    }
     close_desk();
 }
 
@@ -436,13 +277,10 @@ int main(int argc, char **argv) {
     RUN(a_report_is_a_page);
     RUN(engines_play_into_the_database);
     RUN(networks_are_learnt);
+    RUN(what_was_judged_is_said_with_the_game);
     RUN(jobs_pause_and_go_on);
     RUN(another_file_is_not_taken);
     RUN(a_match_goes_on);
-    RUN(jobs_are_kept_for_the_next_desk);
-    RUN(what_was_kept_may_be_anything);
-    RUN(engines_may_be_missing);
-    RUN(a_desk_has_so_many_jobs);
     RUN(jobs_give_way_to_lines);
     RUN(places_are_shared);
     RUN(bad_jobs_are_refused);

@@ -44,6 +44,62 @@ static void databases_are_asked_together(void) {
     close_desk();
 }
 
+/* The target of the page behind the last answer, of one row; false behind the last page. */
+static bool go_on(char target[400], const char *list) {
+    const char *at = response.body.data ? strstr(response.body.data, "\"behind\":\"") : NULL;
+    size_t len = (size_t)snprintf(target, 400, "/api/1/%s&limit=1&behind=", list);
+    for (at = at ? at + 10 : NULL; at && *at != '"' && len < 390; at++)
+        len += (size_t)snprintf(target + len, 400 - len, *at == ' ' || *at == '&' || *at == '+' ? "%%%02X" : "%c", *at);
+    return at != NULL;
+}
+
+/* Pages of a sorted list, each from the last row of the one before, have what `numbers` has, in its order. */
+static void check_pages(const char *list, const char *rows) {
+    char target[400], found[200] = "";
+    snprintf(target, sizeof target, "/api/1/%s&limit=1", list);
+    do {
+        if (!CHECK_INT(ask_for("GET", target, NULL), 200))
+            return;
+        const char *db = strstr(response.body.data, "\"db\":\""), *game = strstr(response.body.data, "\"game\":");
+        size_t len = strlen(found);
+        snprintf(found + len, sizeof found - len, "%.1s%.1s ", db ? db + 6 : "-", game ? game + 7 : "-");
+    } while (strlen(found) < 100 && go_on(target, list));
+    CHECK_STR(found, rows);
+}
+
+static void pages_go_on_behind_a_row(void) {
+    char target[400];
+    open_games();
+    open_second();
+    check_pages("db/1/games?and=2&sort=white", "13 11 21 12 ");
+    check_pages("db/1/games?and=2&sort=white&reverse=1", "12 21 11 13 ");
+    check_pages("db/2/games?and=1&sort=date", "11 21 12 13 "); /* those without a date come last, as they are stored */
+    check_pages("db/1/games?and=2&sort=plies&reverse=1", "11 13 12 21 ");
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"[White \\\"Ann\\\"]\\n\\n1. a3 *\"}"),
+              200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?sort=white&limit=2", NULL), 200);
+    CHECK(says("\"game\":3,") && says("\"game\":1,") && says("\"behind\":\"0 0 1 Ann\""));
+    CHECK(go_on(target, "db/1/games?sort=white"));
+    GrDb *db;
+    GrError error;
+    REQUIRE(!gr_db_open(aid_path(name), variants, GR_DB_WRITE, &db, &error));
+    CHECK_INT(gr_db_delete_game(db, 1, &error), 0); /* the row itself */
+    CHECK_INT(gr_db_delete_game(db, 3, &error), 0);
+    gr_db_close(db);
+    CHECK_INT(ask_for("GET", target, NULL), 200);
+    CHECK(says("{\"games\":[{\"game\":4,") && says("\"behind\":\"0 0 4 Ann\"") &&
+          !strstr(response.body.data, "\"next\""));
+    static const char *const bad[] = {"behind=0%200%201%20Ann", "sort=white&behind=x",
+                                      "sort=white&behind=0%201%201%20Ann",
+                                      "sort=white&behind=0%200%201",
+                                      "sort=white&after=1&behind=0%200%201%20Ann"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(target, sizeof target, "/api/1/db/1/games?%s", bad[i]);
+        CHECK_INT(ask_for("GET", target, NULL), 400);
+    }
+    close_desk();
+}
+
 static void numbers_stand_alone(void) {
     open_games();
     open_second();
@@ -68,6 +124,7 @@ int main(int argc, char **argv) {
     if (!variants)
         return 2;
     RUN(databases_are_asked_together);
+    RUN(pages_go_on_behind_a_row);
     RUN(numbers_stand_alone);
     gr_variants_close(variants);
     return test_end();
