@@ -141,7 +141,8 @@ FUZZERS  := $(patsubst %.c,$(BUILD)/%,$(filter-out $(SKIP) $(FUZZ_AID),$(wildcar
 FUZZ_CC  ?= clang
 FUZZ_MAIN ?= $(BUILD)/tests/fuzz/replay.o
 # What has threads, for `make tsan`.
-THREADED := unit/rules/test_variants unit/desk/test_desk_live unit/desk/test_desk_jobs unit/desk/test_desk_jobs_kept $(addprefix unit/db/,test_extension_threads test_find \
+THREADED := unit/rules/test_variants unit/desk/test_desk_live $(addprefix unit/desk/,test_desk_jobs test_desk_jobs_kept) \
+    $(addprefix unit/db/,test_extension_threads test_find \
     test_judged test_tree test_position_index) $(addprefix unit/analysis/,test_match test_annotate_run test_engine_client test_search_threads)
 # Seconds that `make fuzz` runs each of them.
 SECONDS  ?= 60

@@ -1,9 +1,9 @@
 /* Work that goes on behind requests. Internal to desk/.
  *
  * A job is begun by a request, done by a thread with a connection of its own, watched, paused and stopped. What it is
- * told to do, and what it has come to once it has ended, stays in a file of the user's (jobs_kept.c), so that a desk that
- * is started again on the same database has it, paused or ended. To pause means to end where nothing is lost, and to go on from what is in the database:
- * a kind of job has to find that out by itself.
+ * told to do, and what it has come to once it has ended, stays in a file of the user's (jobs_kept.c), so that a desk
+ * that is started again on the same database has it, paused or ended. To pause means to end where nothing is lost, and
+ * to go on from what is in the database: a kind of job has to find that out by itself.
  *
  * While someone has lines searched, jobs leave the threads of that search free: each asks desk_job_places. */
 #ifndef GR_DESK_JOBS_H
@@ -96,8 +96,8 @@ void desk_job_free(DeskJob *job);
 /* Makes one that is to be read; NULL without memory. */
 DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
 
-/* A place for a job that was begun then: a free one, or that of the oldest one that has ended, which desk_job_forget is to
- * clear, if that was begun before; -1 where there is none. Under the desk's lock. */
+/* A place for a job that was begun then: a free one, or that of the oldest one that has ended, which desk_job_forget is
+ * to clear, if that was begun before; -1 where there is none. Under the desk's lock. */
 int desk_job_room(const GrDesk *desk, int64_t begun);
 
 /* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
@@ -169,8 +169,8 @@ void desk_job_drop_result(const DeskJob *job);
 
 /* ---- jobs_kept.c ---- */
 
-/* Keeps what the unfinished jobs of a database are to do, and what the others have come to. Under the desk's lock. Where
- * that fails the unfinished ones say so. */
+/* Keeps what the unfinished jobs of a database are to do, and what the others have come to. Under the desk's lock.
+ * Where that fails the unfinished ones say so. */
 void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
 
 /* Takes the job at that place, if there is one and it has ended, off the list, also of the desks to come. Under the

@@ -1,5 +1,5 @@
-/* What stored verdicts, or evaluations in its text, say of a game. It stands beside the game, whose own comments stay what
- * they are. */
+/* What stored verdicts, or evaluations in its text, say of a game. It stands beside the game, whose own comments stay
+ * what they are. */
 #include "desk/local.h"
 #include "desk/position.h"
 #include "notation/move/san.h"

@@ -182,14 +182,14 @@ const char *desk_page(const char *path, const char **type, size_t *length);
 
 /* ---- own_tags.c ---- */
 
-/* Do the tags of an object of the body, of which `game` was made, say what the game is, as far as they are not those that
- * it had before? False after refusing it. */
+/* Do the tags of an object of the body, of which `game` was made, say what the game is, as far as they are not those
+ * that it had before? False after refusing it. */
 bool desk_admit_tags(DeskCall *call, uint32_t object, const GrGame *game, const GrGame *was);
 
 /* ---- changed.c ---- */
 
-/* A member "change": the handle of the last change of a database, if that is of this kind and of game `id`, or with 0 of
- * any; else null. */
+/* A member "change": the handle of the last change of a database, if that is of this kind and of game `id`, or with 0
+ * of any; else null. */
 void desk_put_change(GrJson *json, GrDb *db, GrChangeKind kind, int64_t id);
 
 /* ---- the routes ---- */

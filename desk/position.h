@@ -11,7 +11,8 @@ bool desk_read_line(DeskCall *call, uint32_t object, GrGame *game, GrPosition *p
 /* A member "end": null, or an object with how the game has ended. */
 void desk_put_end(GrJson *json, const GrGame *game);
 
-/* judged.c: a member "judged" with what stored verdicts, or evaluations in the text, say of the main line, if they say anything. */
+/* judged.c: a member "judged" with what stored verdicts, or evaluations in the text, say of the main line, if they say
+ * anything. */
 void desk_put_judged(GrJson *json, GrDb *db, const GrGame *game);
 
 #endif

@@ -72,7 +72,8 @@ int gr_db_delete_found(GrDb *db, const GrDelete *job, uint64_t *deleted, GrError
  * changed. In no transaction of the caller's. */
 int gr_db_undo(GrDb *db, const GrWork *work, GrChange *undone, GrError *error);
 
-/* The same, if the last change has that handle (NULL: whichever it is): else GR_ERR_ILLEGAL, also where there is none. */
+/* The same, if the last change has that handle (NULL: whichever it is): else GR_ERR_ILLEGAL, also where there is
+ * none. */
 int gr_db_undo_this(GrDb *db, const char *handle, const GrWork *work, GrChange *undone, GrError *error);
 
 /* How many changes can be taken back; *last is the one that would be next, *bytes all that the journal has. */

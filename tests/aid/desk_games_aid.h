@@ -30,7 +30,8 @@ static inline void open_games(void) {
     snprintf(body, sizeof body, "{\"text\":\"%s\"}", GAMES);
     CHECK_INT(ask_for("POST", "/api/1/db/1/import", body), 200);
     CHECK_STR(response.body.data,
-              "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3],\"change\":null}");
+              "{\"games\":3,\"plies\":10,\"faulty\":0,\"duplicates\":0,\"replaced\":0,\"ids\":[1,2,3],"
+              "\"change\":null}");
 }
 
 #endif

@@ -13,8 +13,8 @@ static void jobs_are_kept_for_the_next_desk(void) {
         start_desk(1);
         CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
         CHECK(says("{\"jobs\":[{\"job\":\"1\",\"kind\":\"annotate\",\"name\":\"games.db\",\"state\":\"paused\""));
-        CHECK(says("\"kind\":\"index\",\"name\":\"games.db\",\"state\":\"done\",\"of\":\"games\",\"done\":2,\"total\":2,"
-                   "\"indexed\":2,\"positions\":"));
+        CHECK(says("\"kind\":\"index\",\"name\":\"games.db\",\"state\":\"done\",\"of\":\"games\",\"done\":2,"
+                   "\"total\":2,\"indexed\":2,\"positions\":"));
         close_desk();
     }
     start_desk(1);
@@ -58,8 +58,8 @@ static void what_has_ended_is_known_to_the_next_desk(void) {
     for (int i = 0; i < 2; i++) {
         start_desk(1);
         CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-        CHECK(says("{\"jobs\":[{\"job\":\"1\",\"kind\":\"report\",\"name\":\"games.db\",\"state\":\"done\",\"of\":\"games\","
-                   "\"done\":2,\"total\":2,\"games\":1,\"result\":\"report.html\""));
+        CHECK(says("{\"jobs\":[{\"job\":\"1\",\"kind\":\"report\",\"name\":\"games.db\",\"state\":\"done\","
+                   "\"of\":\"games\",\"done\":2,\"total\":2,\"games\":1,\"result\":\"report.html\""));
         CHECK(says("{\"job\":\"2\",\"kind\":\"report\",\"name\":\"games.db\",\"state\":\"failed\","));
         CHECK(says("there are no such games of Magi") && says("\"ended\":"));
         CHECK_INT(ask_for("GET", "/api/1/jobs/1/result", NULL), 200);
@@ -110,7 +110,8 @@ static void what_was_kept_may_be_anything(void) {
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\"}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":-7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":7,\"asked\":7}]}",
-        "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\",\"end\":7}]}",
+        "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\","
+        "\"end\":7}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\","
         "\"end\":{\"state\":\"running\",\"of\":\"x\",\"done\":1,\"total\":1}}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"rob\\\"}\"}]}"};
