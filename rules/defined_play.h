@@ -2,7 +2,7 @@
 #ifndef GR_RULES_DEFINED_PLAY_H
 #define GR_RULES_DEFINED_PLAY_H
 
-#include "rules/defined_drops.h"
+#include "rules/defined_walls.h"
 
 /* The squares on which a piece that went from `from` to `to` can be captured by the side `by`. */
 INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
@@ -20,7 +20,7 @@ static GrSet machine_en_passant(const GrPosition *p, GrSet passed, int victim) {
     BB found = 0;
     if (gr_is_over(p))
         return 0;
-    for (BB squares = (BB)passed & m->passing[p->turn]; squares;) {
+    for (BB squares = (BB)passed & m->passing[p->turn] & ~(BB)p->type[0]; squares;) {
         int to = bb_pop(&squares);
         if (ep_takers(p, to, victim))
             found |= BB_OF(to);
@@ -131,7 +131,7 @@ static void machine_play(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
-    GrMoveKind kind = gr_move_kind(move);
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
     BB passed = 0;
     bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
@@ -164,6 +164,8 @@ static void machine_play(GrPosition *p, GrMove move) {
     }
     if (takes)
         explode(p, to);
+    if (gr_move_wall(move) != GR_NO_SQUARE)
+        put_wall(p, gr_move_wall(move));
     pass_turn(p);
     count_checks(p, us, kind);
     if (passed)

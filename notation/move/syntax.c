@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/walls.h"
 #include "notation/move/xiangqi.h"
 #include "notation/text/blanks.h"
 #include "notation/text/xiangqi_words.h"
@@ -251,5 +252,7 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     if (!p || p == text)
         return 0;
     p += gr_becoming_marks(lexicon, p, syntax);
+    size_t wall = gr_wall_read(lexicon, p, syntax);
+    p += wall ? wall + gr_syntax_marks(p + wall, syntax) : 0;
     return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
 }
