@@ -302,6 +302,12 @@ static size_t match_plain(const GrPosition *p, const GrPattern *pattern, int to,
         gen_start(&g, p, LIST);
         n = find_drops(&g, pattern, to, out, cap, n);
     }
+    if ((pattern->kinds >> GR_ENTER & 1) && g.m->def->walls_alone && pattern->piece <= 0 &&
+        gr_set_has(pattern->from, to) && bb_has(lone_walls(p), to)) {
+        if (n < cap)
+            out[n] = lone_wall(to);
+        n++;
+    }
     return n;
 }
 
@@ -321,7 +327,7 @@ static __attribute__((noinline)) size_t match_walled(const GrPosition *p, const 
 
 static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
     BB to = (BB)pattern->to & machine(p)->all;
-    bool walls = machine(p)->def->walls;
+    bool walls = machine(p)->def->walls && !machine(p)->def->walls_alone;
     if (machine(p)->tries || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
@@ -333,7 +339,7 @@ static GrMove machine_find(const GrPosition *p, unsigned types, GrSet from, int 
     GrMove found[2];
     GrPattern pattern = {.kinds = 1u << GR_NORMAL, .types = types, .from = from, .to = gr_set_of(to),
                          .piece = becomes, .third = -1};
-    if (to >= machine(p)->squares || machine(p)->def->walls)
+    if (to >= machine(p)->squares || (machine(p)->def->walls && !machine(p)->def->walls_alone))
         return GR_NO_MOVE;
     return machine_match(p, &pattern, found, 2) == 1 ? found[0] : GR_NO_MOVE;
 }

@@ -137,10 +137,14 @@ static void machine_play(GrPosition *p, GrMove move) {
     clear_ep(p);
     p->clock++;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
-        if (kind == GR_ENTER)
+        if (kind == GR_ENTER && gr_move_piece(move)) {
             play_drop(p, gr_move_piece(move), to);
-        else
+        } else if (kind == GR_ENTER) {
+            put_wall(p, to);
             pass_turn(p);
+        } else {
+            pass_turn(p);
+        }
         count_checks(p, us, kind);
         return;
     }

@@ -54,6 +54,35 @@ static BB walls_after(const GrPosition *p, GrMove move) {
     return set;
 }
 
+/* Where one may come instead of a move. A side in check has to end that by one. */
+static BB lone_walls(const GrPosition *p) {
+    const Machine *m = machine(p);
+    bool checked = m->royal[p->turn] && king_in_check(p, p->turn);
+    BB own = (BB)p->side[p->turn], set = m->all & ~occupied(p) & (BB)m->def->wall_region[p->turn];
+    if (checked || !own)
+        return 0;
+    if (m->def->walls == GR_WALLS_EDGE)
+        set &= edges(p);
+    return set;
+}
+
+INLINE GrMove lone_wall(int sq) {
+    return gr_move_make(GR_ENTER, sq, sq, 0, 0);
+}
+
+/* All moves of games in which walls may come instead. */
+static __attribute__((noinline)) uint64_t moves_or_walls(const GrPosition *p, GrMoveList *list, GrMoveSets *sets,
+                                                         Mode mode) {
+    uint64_t n = plain_moves(p, list, sets, mode);
+    if (mode == CAPTURES)
+        return n;
+    if (mode == COUNT)
+        return n + (uint64_t)bb_count(lone_walls(p));
+    for (BB left = lone_walls(p); left;)
+        gr_list_add(mode == SETS ? &sets->others : list, lone_wall(bb_pop(&left)));
+    return n;
+}
+
 static void add_walled(const GrPosition *p, GrMove plain, GrMoveList *list) {
     for (BB left = walls_after(p, plain); left && list->count < GR_MAX_MOVES;)
         gr_list_add(list, gr_move_walled(plain, bb_pop(&left)));
@@ -79,7 +108,10 @@ static __attribute__((noinline)) uint64_t walled_moves(const GrPosition *p, GrMo
 /* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. How many there are is only
  * known in mode COUNT. */
 static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
-    return machine(p)->def->walls ? walled_moves(p, list, sets, mode) : plain_moves(p, list, sets, mode);
+    const GrDefinition *def = machine(p)->def;
+    if (__builtin_expect(!def->walls, 1))
+        return plain_moves(p, list, sets, mode);
+    return def->walls_alone ? moves_or_walls(p, list, sets, mode) : walled_moves(p, list, sets, mode);
 }
 
 /* ---- texts ---- */

@@ -158,6 +158,7 @@ typedef struct GrDefinition {
     uint32_t blast_proof;          /* types that stay; bits 1 << type */
 
     uint8_t walls;                 /* GrWallRule: with each move a wall comes onto an empty square */
+    bool walls_alone;              /* or instead of a move, which then brings none; not with the king in check */
     GrSet wall_region[2];          /* by side; all squares where it does not matter */
 } GrDefinition;
 

@@ -21,6 +21,7 @@
  *   GR_WALLED       as GR_NORMAL; a wall comes after it  0, or promoted to     where the wall comes
  *   GR_WALLED_CASTLE      as GR_CASTLE                   -                     the same
  *   GR_WALLED_EN_PASSANT  as GR_EN_PASSANT               -                     the same
+ *                   without a piece: a wall comes there, instead of a move
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H

@@ -359,6 +359,10 @@ static void make_walls(const Maker *m) {
                  "a duck is not supported beside a king; a commoner instead can be captured, or is royal by "
                  "'extinctionPseudoRoyal'");
     def->walls = (uint8_t)model->walls;
+    def->walls_alone = model->walls_alone;
+    if (def->walls_alone && (def->walls == GR_WALLS_ARROW || def->walls == GR_WALLS_PAST))
+        fault_at(m->faults, place_of(m, "wallOrMove"), 0,
+                 "a wall without a move cannot come where a piece goes or was");
     for (int side = 0; side < 2; side++)
         def->wall_region[side] = squares_of(m, &model->walls_to[side]);
 }

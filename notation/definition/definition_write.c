@@ -304,6 +304,8 @@ static void put_walls(const Writer *w) {
     if (!def->walls)
         return;
     gr_buffer_printf(w->out, "wallingRule = %s\n", rules[def->walls]);
+    if (def->walls_alone)
+        put_bool(w, "wallOrMove", true);
     put_region(w, "wallingRegionWhite", def->wall_region[0]);
     put_region(w, "wallingRegionBlack", def->wall_region[1]);
 }

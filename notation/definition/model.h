@@ -44,6 +44,7 @@ typedef struct Model {
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction, fold_value; /* GrVerdictOf */
     int walls; /* GrWallRule */
+    bool walls_alone;
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;
 

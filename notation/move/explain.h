@@ -42,6 +42,9 @@ Way explain_way(const Explain *e, int from, int to);
  * false if that is not it. */
 bool explain_wall(const Explain *e);
 
+/* Why a wall cannot come to a square instead of a move. */
+void explain_lone_wall(const Explain *e);
+
 /* explain_ending.c: some move from `from` to `to` is legal, but the text says of it what is not so:
  * a promotion, a drop, a quest; or leaves it out. Says what; false if that is not it. */
 bool explain_ending(const Explain *e, int from, int to);

@@ -71,3 +71,11 @@ bool explain_wall(const Explain *e) {
         misplaced(e, move, wall);
     return true;
 }
+
+void explain_lone_wall(const Explain *e) {
+    int to = e->syntax->to;
+    if (e->pos->board[to] != GR_EMPTY)
+        explain_put_occupied(e, to);
+    else if (!explain_attacked(e, e->pos, "a wall does not end "))
+        put_rule(e, GR_NO_MOVE, to);
+}

@@ -183,7 +183,10 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
         put(&line, "Hole %s %c %s", from, kind->sign ? kind->sign : '-', to);
         break;
     case GR_FORM_PLACE:
-        put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
+        if (gr_move_piece(move))
+            put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
+        else
+            put(&line, "@%s", to);
         break;
     case GR_FORM_MOVE:
     case GR_FORM_TELEPORT:

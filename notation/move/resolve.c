@@ -108,7 +108,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->kinds = gr_kinds_written(GR_FORM_TELEPORT, 0);
         break;
     case GR_FORM_PLACE: /* of a warrior, whatever the position says; or from the hand */
-        if (lexicon->variant->hands)
+        if (lexicon->variant->hands || lexicon->variant->lone_walls)
             want->kinds = 1u << GR_ENTER;
         else if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
             want->kinds = 1u << GR_PLACE;

@@ -58,6 +58,11 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         memcpy(out, "0000", 5);
         return 4;
     }
+    if (gr_kind_does(kind, GR_ENTERS) && !gr_move_piece(move)) {
+        p = gr_wall_put_alone(pos, move, p);
+        *p = 0;
+        return (size_t)(p - out);
+    }
     if (gr_kind_does(kind, GR_ENTERS)) {
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_to(move));
         *p = 0;
@@ -155,6 +160,8 @@ static int read_pattern(const GrPosition *pos, const char *text, GrPattern *want
     int more = used ? gr_square_read(v, text + used, &to) : 0;
     if (!more)
         return GR_ERR_SYNTAX;
+    if (v->lone_walls && from == to)
+        return gr_wall_of_uci_alone(v, text + used + more, to, want);
     want->from = gr_set_of(from);
     want->to = gr_set_of(to);
     return v->walls ? read_walled(pos, text + used + more, to, want) : read_suffix(pos, text + used + more, want);

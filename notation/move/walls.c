@@ -82,6 +82,28 @@ char *gr_wall_put_uci(const GrVariant *variant, GrMove move, int to, char *out) 
     return out + gr_square_name(variant, gr_move_wall(move), out);
 }
 
+char *gr_wall_put_alone(const GrPosition *pos, GrMove move, char *out) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrSet own = pos->side[pos->turn];
+    int piece = own ? gr_set_first(own) : gr_move_to(move);
+    for (int i = 0; i < 3; i++) {
+        out += gr_square_name(v, piece, out);
+        if (i == 1)
+            *out++ = ',';
+    }
+    return out + gr_square_name(v, gr_move_to(move), out);
+}
+
+int gr_wall_of_uci_alone(const GrVariant *variant, const char *text, int to, GrPattern *want) {
+    int wall;
+    if (gr_wall_of_uci(variant, text, to, &wall) || wall == GR_NO_SQUARE)
+        return GR_ERR_SYNTAX;
+    want->kinds = 1u << GR_ENTER;
+    want->from = want->to = gr_set_of(wall);
+    want->piece = 0;
+    return 0;
+}
+
 const char *gr_wall_name(const GrRules *rules) {
     const GrDefinition *def = gr_definition_of(rules);
     return def && def->walls == GR_WALLS_DUCK ? "duck" : def && def->walls == GR_WALLS_ARROW ? "arrow" : "wall";

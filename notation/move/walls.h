@@ -17,6 +17,11 @@ size_t gr_wall_of_uci(const GrVariant *variant, const char *text, int to, int *w
 char *gr_wall_put(const GrVariant *variant, GrMove move, char *out);
 char *gr_wall_put_uci(const GrVariant *variant, GrMove move, int to, char *out);
 
+/* A wall without a move, which in UCI is a move of the side's first piece from its square to itself, with that wall:
+ * `a1a1,a1e4`. The second reads what stands behind the two squares; 0 or GR_ERR_SYNTAX. */
+char *gr_wall_put_alone(const GrPosition *pos, GrMove move, char *out);
+int gr_wall_of_uci_alone(const GrVariant *variant, const char *text, int to, GrPattern *want);
+
 /* What walls are called: "duck", "arrow" or "wall". */
 const char *gr_wall_name(const GrRules *rules);
 

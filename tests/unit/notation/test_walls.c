@@ -47,6 +47,7 @@ static bool position(const char *name, const char *fen, GrPosition *pos) {
     return CHECK(rules != NULL) && CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0);
 }
 
+#define ATLANTIS "[atlantis:chess]\nwallingRule = edge\nwallOrMove = true\n"
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 /* The text is that move, as UCI and SAN have it, and leads there. */
@@ -209,6 +210,7 @@ static void random_games_come_back_from_their_texts(void) {
         games_come_back(gr_variants_find(variants, names[i]), test_slow() ? 30 : 3);
     games_come_back(defined("[atomicduck:atomic]\nwallingRule = duck\nstalemateValue = win\n"), test_slow() ? 4 : 1);
     games_come_back(defined("[edges:chess]\nwallingRule = edge\n"), test_slow() ? 30 : 3);
+    games_come_back(defined(ATLANTIS), test_slow() ? 30 : 5);
 }
 
 /* More moves than a list has room for: those past it are matched and counted all the same. */
@@ -223,6 +225,23 @@ static void lists_are_full(void) {
     uint64_t state = test_seed(7);
     for (int i = 0; i < 200; i++)
         CHECK(is_read_back(&pos, list.move[gr_random(&state) % list.count]));
+}
+
+/* A wall instead of a move: a legal move without a piece. */
+static void walls_come_alone(void) {
+    if (!defined(ATLANTIS))
+        return;
+    so_played("atlantis", START, "@a4", "a1a1,a1a4", "@a4",
+              "rnbqkbnr/pppppppp/8/8/*7/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
+    so_played("atlantis", START, "a1a1,a1h6", "a1a1,a1h6", "@h6",
+              "rnbqkbnr/pppppppp/7*/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1");
+    so_played("atlantis", "4k3/8/8/8/*7/8/8/4K3 w - - 0 1", "@b4", "e1e1,e1b4", "@b4",
+              "4k3/8/8/8/**6/8/8/4K3 b - - 1 1");
+    so_played("atlantis", START, "e4", "e2e4", "e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    explained("atlantis", START, "@e5", "a wall comes on the edge of the board or beside another");
+    explained("atlantis", START, "@a2", "a2 is occupied by White's Pawn");
+    explained("atlantis", "4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "@b1", "King");
+    expect_fault("[m:chess]\nwallingRule = past\nwallOrMove = true\n", "3:14: a wall without a move");
 }
 
 static void definitions_are_checked(void) {
@@ -254,6 +273,7 @@ int main(int argc, char **argv) {
     RUN(ducks_end_games);
     RUN(random_games_come_back_from_their_texts);
     RUN(lists_are_full);
+    RUN(walls_come_alone);
     RUN(definitions_are_checked);
     gr_variants_close(variants);
     return test_end();
