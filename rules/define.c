@@ -87,7 +87,9 @@ static int make_variant(GrDefined *defined, GrError *error) {
     gr_defined_drop_rights(&defined->def);
     if (!gr_defined_scan(def, board))
         return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
-    v->holes = gr_defined_count(board, '*') > 0;
+    v->holes = gr_defined_count(board, '*') > 0 || def->walls;
+    v->walls = def->walls && !def->walls_alone;
+    v->lone_walls = def->walls_alone;
     for (int type = 1; type <= def->types; type++)
         gr_defined_row(defined, type);
     int code = gr_defined_royals(defined, board, error);

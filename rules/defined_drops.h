@@ -108,8 +108,8 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
 
 /* ---- all ---- */
 
-/* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
-static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
+/* Without walls. `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
+static uint64_t plain_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     Gen g;
     gen_init(&g, p, mode);
     g.list = list;

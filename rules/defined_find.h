@@ -24,7 +24,7 @@ static BB stand_ins_after(const GrPosition *p, GrMove move) {
         return set;
     if (bb_has(set, from))
         set = (set & ~BB_OF(from)) | BB_OF(to);
-    if (gr_move_kind(move) != GR_NORMAL || !type || m->into[gr_type_of(p->board[from])] == type ||
+    if (gr_kind_unwalled(gr_move_kind(move)) != GR_NORMAL || !type || m->into[gr_type_of(p->board[from])] == type ||
         !(m->def->extinction_types >> type & 1))
         return set;
     if (bb_count(counted(p, us, type)) > m->def->extinction_count)
@@ -36,6 +36,9 @@ static bool spares(const GrPosition *p, GrMove move) {
     int us = p->turn;
     BB own = stand_ins_after(p, move), enemies = stand_ins(p, !us, false);
     GrPosition after;
+    if (gr_move_kind(move) == GR_WALLED_CASTLE &&
+        !stand_in_passes(p, gr_move_from(move), gr_move_to(move), occupied_with(p, gr_move_wall(move))))
+        return false;
     gr_position_copy(&after, p);
     machine_play(&after, move);
     if (own & ~(BB)after.side[us])
@@ -142,7 +145,7 @@ static void keep_captures(const GrPosition *p, GrMoveList *list) {
     unsigned kept = 0;
     for (unsigned i = 0; i < list->count; i++) {
         GrMove m = list->move[i];
-        if (gr_is_capture(p, m) || (gr_move_kind(m) == GR_NORMAL && gr_move_piece(m)))
+        if (gr_is_capture(p, m) || gr_move_becomes(m))
             list->move[kept++] = m;
     }
     list->count = kept;
@@ -173,7 +176,8 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
 static GrSet machine_passable(const GrPosition *p, int victim) {
     const Machine *m = machine(p);
     int side = !p->turn, type = gr_type_of(p->board[victim]);
-    BB occ = occupied(p), found = 0;
+    BB walls = m->def->walls ? (BB)p->type[0] : 0; /* one of them came after the move */
+    BB occ = occupied(p) & ~walls, found = 0;
     for (int from = 0; from < m->squares; from++) {
         BB passed = passed_over(m, side, type, from, victim);
         int steps = (from > victim ? from - victim : victim - from) / m->files;
@@ -182,7 +186,7 @@ static GrSet machine_passable(const GrPosition *p, int victim) {
         if (!passed || bb_has(occ, from) || (m->between[from][victim] & occ))
             continue;
         if (type != (int)m->pawn || (steps <= 3 && ahead && bb_has(start, from)))
-            found |= passed;
+            found |= passed & ~walls;
     }
     return found;
 }
@@ -285,32 +289,57 @@ static size_t find_drops(Gen *g, const GrPattern *pattern, int to, GrMove *out, 
     return n;
 }
 
-static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
-    BB to = (BB)pattern->to & machine(p)->all;
+/* Moves to one square, without walls. */
+static size_t match_plain(const GrPosition *p, const GrPattern *pattern, int to, GrMove *out, size_t cap) {
     Gen g;
     size_t n = 0;
-    if (machine(p)->tries || !to || (to & (to - 1)))
+    gen_start(&g, p, LIST);
+    if (pattern->kinds >> GR_NORMAL & 1)
+        n = find_normal(&g, pattern->types ? pattern->types : ~0u, (BB)pattern->from, to, pattern->piece, out, cap);
+    if (pattern->kinds & (1u << GR_CASTLE | 1u << GR_EN_PASSANT))
+        n = find_special(&g, pattern, to, out, cap, n);
+    if ((pattern->kinds >> GR_ENTER & 1) && g.m->droppers) {
+        gen_start(&g, p, LIST);
+        n = find_drops(&g, pattern, to, out, cap, n);
+    }
+    if ((pattern->kinds >> GR_ENTER & 1) && g.m->def->walls_alone && pattern->piece <= 0 &&
+        gr_set_has(pattern->from, to) && bb_has(lone_walls(p), to)) {
+        if (n < cap)
+            out[n] = lone_wall(to);
+        n++;
+    }
+    return n;
+}
+
+/* All moves have a wall there. */
+static __attribute__((noinline)) size_t match_walled(const GrPosition *p, const GrPattern *pattern, GrMove *out,
+                                                     size_t cap) {
+    GrPattern plain = *pattern;
+    GrMoveList list;
+    list.count = 0;
+    plain.kinds = pattern->kinds >> GR_WALLED & (1u << GR_NORMAL | 1u << GR_CASTLE | 1u << GR_EN_PASSANT);
+    for (BB to = plain.kinds ? (BB)pattern->to & machine(p)->all : 0; to;) {
+        size_t room = GR_MAX_MOVES - list.count, n = match_plain(p, &plain, bb_pop(&to), &list.move[list.count], room);
+        list.count += (unsigned)(n < room ? n : room);
+    }
+    return match_walls(p, pattern, &list, out, cap);
+}
+
+static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
+    BB to = (BB)pattern->to & machine(p)->all;
+    bool walls = machine(p)->def->walls && !machine(p)->def->walls_alone;
+    if (machine(p)->tries || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;
-    gen_start(&g, p, LIST);
-    if (pattern->kinds >> GR_NORMAL & 1)
-        n = find_normal(&g, pattern->types ? pattern->types : ~0u, (BB)pattern->from, bb_first(to), pattern->piece,
-                        out, cap);
-    if (pattern->kinds & (1u << GR_CASTLE | 1u << GR_EN_PASSANT))
-        n = find_special(&g, pattern, bb_first(to), out, cap, n);
-    if ((pattern->kinds >> GR_ENTER & 1) && g.m->droppers) {
-        gen_start(&g, p, LIST);
-        n = find_drops(&g, pattern, bb_first(to), out, cap, n);
-    }
-    return n;
+    return walls ? match_walled(p, pattern, out, cap) : match_plain(p, pattern, bb_first(to), out, cap);
 }
 
 static GrMove machine_find(const GrPosition *p, unsigned types, GrSet from, int to, int becomes) {
     GrMove found[2];
     GrPattern pattern = {.kinds = 1u << GR_NORMAL, .types = types, .from = from, .to = gr_set_of(to),
                          .piece = becomes, .third = -1};
-    if (to >= machine(p)->squares)
+    if (to >= machine(p)->squares || (machine(p)->def->walls && !machine(p)->def->walls_alone))
         return GR_NO_MOVE;
     return machine_match(p, &pattern, found, 2) == 1 ? found[0] : GR_NO_MOVE;
 }

@@ -277,8 +277,8 @@ INLINE bool may_castle(const Gen *g, int right) {
     const GrCastling *c = &p->rules->variant->castling[right];
     if (!(p->rights >> right & 1) || !bb_has(g->own, c->king_from) || (g->m->castle_empty[right] & g->occ))
         return false;
-    if (g->m->def->stand_ins && !stand_in_passes(p, c->king_from, c->king_to))
-        return false;
+    if (g->m->def->stand_ins && !g->m->def->walls && !stand_in_passes(p, c->king_from, c->king_to, g->occ))
+        return false; /* with its wall it is tried later */
     if (!g->royal)
         return true;
     int step = c->king_to > c->king_from ? 1 : -1;
@@ -329,12 +329,19 @@ INLINE uint64_t castle_moves(Gen *g) {
 
 /* ---- en passant ---- */
 
+/* Where a wall may come after a move without one; rules/defined_walls.h has it. */
+static BB walls_after(const GrPosition *p, GrMove move);
+
 /* The position may not know yet what can be captured so. */
 static bool ep_spares(const GrPosition *p, int from, int to, int victim) {
     GrPosition before;
     gr_position_copy(&before, p);
     before.ep_victim = (uint8_t)victim;
-    return spares(&before, gr_move_make(GR_EN_PASSANT, from, to, 0, 0));
+    GrMove move = gr_move_make(GR_EN_PASSANT, from, to, 0, 0);
+    for (BB walls = machine(p)->def->walls ? walls_after(&before, move) : 0; walls;)
+        if (spares(&before, gr_move_walled(move, bb_pop(&walls))))
+            return true;
+    return !machine(p)->def->walls && spares(&before, move);
 }
 
 INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {

@@ -2,7 +2,7 @@
 #ifndef GR_RULES_DEFINED_PLAY_H
 #define GR_RULES_DEFINED_PLAY_H
 
-#include "rules/defined_drops.h"
+#include "rules/defined_walls.h"
 
 /* The squares on which a piece that went from `from` to `to` can be captured by the side `by`. */
 INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
@@ -20,7 +20,7 @@ static GrSet machine_en_passant(const GrPosition *p, GrSet passed, int victim) {
     BB found = 0;
     if (gr_is_over(p))
         return 0;
-    for (BB squares = (BB)passed & m->passing[p->turn]; squares;) {
+    for (BB squares = (BB)passed & m->passing[p->turn] & ~(BB)p->type[0]; squares;) {
         int to = bb_pop(&squares);
         if (ep_takers(p, to, victim))
             found |= BB_OF(to);
@@ -131,16 +131,20 @@ static void machine_play(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
-    GrMoveKind kind = gr_move_kind(move);
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
     BB passed = 0;
     bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
-        if (kind == GR_ENTER)
+        if (kind == GR_ENTER && gr_move_piece(move)) {
             play_drop(p, gr_move_piece(move), to);
-        else
+        } else if (kind == GR_ENTER) {
+            put_wall(p, to);
             pass_turn(p);
+        } else {
+            pass_turn(p);
+        }
         count_checks(p, us, kind);
         return;
     }
@@ -164,6 +168,8 @@ static void machine_play(GrPosition *p, GrMove move) {
     }
     if (takes)
         explode(p, to);
+    if (gr_move_wall(move) != GR_NO_SQUARE)
+        put_wall(p, gr_move_wall(move));
     pass_turn(p);
     count_checks(p, us, kind);
     if (passed)

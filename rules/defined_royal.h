@@ -64,11 +64,19 @@ INLINE bool in_check(const GrPosition *p, int side) {
 /* Is the move legal, as far as these pieces are concerned? */
 static bool spares(const GrPosition *p, GrMove move);
 
-/* May what castles go this way, if it is such a piece? Where it arrives is seen after the move. */
-static bool stand_in_passes(const GrPosition *p, int from, int to) {
+/* What stops pieces once a wall has come there. */
+INLINE BB occupied_with(const GrPosition *p, int wall) {
+    BB old = machine(p)->def->walls == GR_WALLS_DUCK ? (BB)p->type[0] : 0;
+    return (occupied(p) & ~old) | BB_OF(wall);
+}
+
+/* May what castles go this way, if `occ` is occupied and if it is such a piece? Where it arrives is seen after
+ * the move. */
+static bool stand_in_passes(const GrPosition *p, int from, int to, BB occ) {
     const Machine *m = machine(p);
     int side = p->turn, step = to > from ? 1 : -1;
-    BB enemies = stand_ins(p, !side, false), occ = occupied(p) & ~BB_OF(from);
+    BB enemies = stand_ins(p, !side, false);
+    occ &= ~BB_OF(from);
     if (!bb_has(stand_ins(p, side, false), from))
         return true;
     for (int sq = from; sq != to; sq += step)

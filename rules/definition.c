@@ -25,7 +25,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->flag_count = 1;
     definition->drops_apart_count = 1;
     for (int side = 0; side < 2; side++)
-        definition->passing_region[side] = definition->drop_region[side] = ~(GrSet)0;
+        definition->passing_region[side] = definition->drop_region[side] = definition->wall_region[side] = ~(GrSet)0;
     strcpy(definition->start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 }
 

@@ -70,6 +70,16 @@ typedef struct GrDefinedPiece {
 /* When a side has lost pieces. */
 typedef enum GrVerdictOf { GR_ENDS_NOT, GR_ENDS_LOST, GR_ENDS_DRAWN, GR_ENDS_WON } GrVerdictOf;
 
+/* Where a wall comes with every move. */
+typedef enum GrWallRule {
+    GR_WALLS_NONE,
+    GR_WALLS_ARROW,  /* where the piece could go from where it has come */
+    GR_WALLS_DUCK,   /* anywhere; the wall that there was is gone */
+    GR_WALLS_EDGE,   /* on the edge of the board, or beside a wall */
+    GR_WALLS_PAST,   /* where the piece came from */
+    GR_WALLS_STATIC  /* anywhere */
+} GrWallRule;
+
 typedef struct GrDefinition {
     char name[GR_DEFINED_NAME];    /* "gothic": letters, digits, '-' and '_' */
     char title[GR_DEFINED_TITLE];  /* "Gothic Chess": the PGN tag Variant; may be the name */
@@ -146,6 +156,10 @@ typedef struct GrDefinition {
     bool needs_one_safe;           /* with more of them not all may be attacked */
     bool blasts;                   /* with what is captured the captor goes, and what stands around, but pawns */
     uint32_t blast_proof;          /* types that stay; bits 1 << type */
+
+    uint8_t walls;                 /* GrWallRule: with each move a wall comes onto an empty square */
+    bool walls_alone;              /* or instead of a move, which then brings none; not with the king in check */
+    GrSet wall_region[2];          /* by side; all squares where it does not matter */
 } GrDefinition;
 
 /* An empty definition with the values that the dialect of variants.ini has by default. */

@@ -24,7 +24,8 @@ typedef enum GrEffect {
     GR_PUTS = 128,    /* the piece that the move names is put on its third square */
     GR_NAMES = 256,   /* it always names a piece */
     GR_GROWS = 512,   /* there may be more pieces of a type afterwards */
-    GR_HALF = 1024    /* the turn does not pass */
+    GR_HALF = 1024,   /* the turn does not pass */
+    GR_WALLS = 2048   /* a wall, which is a hole from then on, comes onto its third square */
 } GrEffect;
 
 /* How a move is written. */
@@ -55,6 +56,9 @@ typedef enum GrForm {
     row(GR_RESURRECT, 10, "resurrection", GR_FORM_MOVE, 0, 'r',                                                        \
         GR_GOES | GR_TAKES | GR_BECOMES | GR_NAMES | GR_GROWS)                                                         \
     row(GR_ENTER, 11, "drop", GR_FORM_PLACE, 0, 'e', GR_ENTERS | GR_NAMES | GR_GROWS)                                  \
+    row(GR_WALLED, 12, "move with wall", GR_FORM_MOVE, 0, 0, GR_GOES | GR_TAKES | GR_BECOMES | GR_GROWS | GR_WALLS)    \
+    row(GR_WALLED_CASTLE, 13, "castling with wall", GR_FORM_CASTLE, 0, 0, GR_GOES | GR_WALLS)                          \
+    row(GR_WALLED_EN_PASSANT, 14, "en passant with wall", GR_FORM_MOVE, 0, 0, GR_GOES | GR_WALLS)                      \
     row(GR_PASS, 15, "null move", GR_FORM_PASS, 0, 0, 0)
 
 #define GR_KIND_NUMBER(kind, number, name, form, sign, letter, effects) kind = number,
@@ -80,6 +84,12 @@ static inline unsigned gr_kinds_written(GrForm form, char sign) {
     return 0u GR_MOVE_KINDS(GR_KIND_WRITTEN);
 }
 #undef GR_KIND_WRITTEN
+
+/* Of a kind that walls, the kind of the same move without its wall; else the kind itself. */
+static inline GrMoveKind gr_kind_unwalled(GrMoveKind kind) {
+    bool walled = gr_kind_does(kind, GR_WALLS);
+    return walled ? (GrMoveKind)(kind - GR_WALLED + GR_NORMAL) : kind;
+}
 
 /* A row of the table. */
 typedef struct GrKindRow {

@@ -18,6 +18,10 @@
  *   GR_QUEST        from, to; the quest is declared      -                     -
  *   GR_RESURRECT    from, to; replaced by the dragon     dragon                -
  *   GR_ENTER        (to again), square                   piece from the hand   -
+ *   GR_WALLED       as GR_NORMAL; a wall comes after it  0, or promoted to     where the wall comes
+ *   GR_WALLED_CASTLE      as GR_CASTLE                   -                     the same
+ *   GR_WALLED_EN_PASSANT  as GR_EN_PASSANT               -                     the same
+ *                   without a piece: a wall comes there, instead of a move
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H
@@ -26,6 +30,7 @@
 #include <stdint.h>
 
 #include "rules/kinds.h"
+#include "rules/set.h"
 
 typedef uint32_t GrMove;
 
@@ -65,12 +70,36 @@ static inline int gr_move_becomes(GrMove m) {
     return gr_kind_does(gr_move_kind(m), GR_BECOMES) ? gr_move_piece(m) : 0;
 }
 
-/* The square of a drop. */
+/* The square of a drop, or of a wall. */
 static inline int gr_move_third(GrMove m) {
     return (int)(m >> 23 & 127);
 }
 
-/* The most legal moves that any position accepted by gr_fen_read has. The worst is royal: a king
+/* Does it have a third square? */
+static inline bool gr_has_third(GrMove m) {
+    return gr_kind_does(gr_move_kind(m), GR_PUTS | GR_WALLS);
+}
+
+/* Of a move that brings a wall, its square; else GR_NO_SQUARE. */
+static inline int gr_move_wall(GrMove m) {
+    return gr_kind_does(gr_move_kind(m), GR_WALLS) ? gr_move_third(m) : GR_NO_SQUARE;
+}
+
+/* The same move without its wall; in other games the move itself. */
+static inline GrMove gr_move_unwalled(GrMove m) {
+    return gr_kind_does(gr_move_kind(m), GR_WALLS)
+               ? gr_move_make(gr_kind_unwalled(gr_move_kind(m)), gr_move_from(m), gr_move_to(m), gr_move_piece(m), 0)
+               : m;
+}
+
+/* And a plain move, castling or capture en passant with a wall on the square. */
+static inline GrMove gr_move_walled(GrMove m, int wall) {
+    return gr_move_make((GrMoveKind)(gr_move_kind(m) + GR_WALLED), gr_move_from(m), gr_move_to(m), gr_move_piece(m),
+                        wall);
+}
+
+/* The most legal moves that any position accepted by gr_fen_read has, but for games with walls: of their moves no more
+ * are listed, and gr_count_moves and gr_match know of all. The worst is royal: a king
  * and a magician with eight squares each, two pieces to choose from and at most 62 empty squares
  * for the drop are 1,984 moves; all other pieces together stay far below the rest. */
 enum { GR_MAX_MOVES = 4096 };

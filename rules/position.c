@@ -88,7 +88,7 @@ bool gr_is_legal(const GrPosition *pos, GrMove move) {
         .from = gr_set_of(from),
         .to = gr_set_of(to),
         .piece = gr_move_piece(move),
-        .third = gr_kind_does(kind, GR_PUTS) ? gr_move_third(move) : -1,
+        .third = gr_has_third(move) ? gr_move_third(move) : -1,
     };
     GrMove found;
     return gr_match(pos, &pattern, &found, 1) == 1 && found == move;
@@ -97,7 +97,7 @@ bool gr_is_legal(const GrPosition *pos, GrMove move) {
 int gr_captured_square(const GrPosition *pos, GrMove move) {
     int to = gr_move_to(move);
     GrMoveKind kind = gr_move_kind(move);
-    if (kind == GR_EN_PASSANT)
+    if (gr_kind_unwalled(kind) == GR_EN_PASSANT)
         return pos->ep_victim;
     return gr_kind_does(kind, GR_TAKES) && pos->board[to] != GR_EMPTY ? to : GR_NO_SQUARE;
 }
@@ -332,7 +332,7 @@ static bool fits(const GrPosition *pos, const GrPattern *pattern, GrMove m) {
         return false;
     if (pattern->piece >= 0 && kind != GR_PLACE && gr_move_piece(m) != pattern->piece)
         return false;
-    return pattern->third < 0 || !gr_kind_does(kind, GR_PUTS) || gr_move_third(m) == pattern->third;
+    return pattern->third < 0 || !gr_has_third(m) || gr_move_third(m) == pattern->third;
 }
 
 size_t gr_match_listed(const GrPosition *pos, const GrPattern *pattern, GrMove *out, size_t cap) {

@@ -260,7 +260,7 @@ typedef struct GrPattern {
     GrSet from;       /* from squares allowed (hole squares for spells) */
     GrSet to;         /* to squares allowed */
     int piece;        /* promoted, dropped or resurrected type; 0: none; -1: any */
-    int third;        /* drop square, -1: any */
+    int third;        /* square of a drop or a wall, -1: any */
 } GrPattern;
 
 /* Writes up to cap legal moves that fit the pattern to out (in any order) and returns how many fit

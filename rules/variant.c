@@ -24,7 +24,8 @@ int gr_piece_sign(const GrVariant *variant, int type, char out[3]) {
     int length = 0;
     if (variant->piece[type].flags & GR_IS_PROMOTED)
         out[length++] = '+';
-    out[length++] = variant->piece[type].letter;
+    if (variant->piece[type].letter)
+        out[length++] = variant->piece[type].letter;
     out[length] = '\0';
     return length;
 }

@@ -102,6 +102,8 @@ typedef struct GrVariant {
                             (wizard), 1 won (antichess) */
     GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
+    bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
+    bool walls;          /* moves bring walls, which are holes (duck): all legal moves do */
     bool drops;          /* a move may drop a piece from a reserve (royal) */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* sides have pieces in hand, from the start or captured ones (crazyhouse) */

@@ -46,8 +46,9 @@ static void take(Exchange *x, int from) {
 static bool make_move(Exchange *x, GrMove move, GrPosition *after) {
     int from = gr_move_from(move), becomes = gr_move_piece(move);
     GrMoveKind kind = gr_move_kind(move);
-    if (gr_kind_does(kind, GR_PUTS)) {
-        x->standing = x->s->value[gr_type_of(x->pos->board[from])];
+    if (gr_has_third(move)) {
+        int type = gr_move_becomes(move) ? becomes : gr_type_of(x->pos->board[from]);
+        x->standing = x->s->value[type];
         *after = *x->pos;
         gr_play(after, move);
         x->pos = after;

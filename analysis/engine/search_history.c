@@ -83,7 +83,7 @@ int gr_history_of(GrSearch *s, const GrPast *past, int ply, GrMove move) {
     const GrPosition *pos = &s->frame[ply].pos;
     int type = moving_type(pos, move);
     int score = gr_history_at(s, past, peril_of(s, ply, type, move), type, gr_move_to(move));
-    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (gr_has_third(move))
         score += gr_drop_history_of(s, pos, move);
     return score;
 }
@@ -100,7 +100,7 @@ static void reward(GrSearch *s, int ply, GrMove move, int bonus) {
     int type = moving_type(pos, move);
     int peril = peril_of(s, ply, type, move);
     update_entry(&s->history[pos->turn][peril][gr_learnt_type(type)][gr_move_to(move)], bonus);
-    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (gr_has_third(move))
         update_entry(&s->drop_history[pos->turn][gr_learnt_type(gr_move_piece(move))][gr_move_third(move)], bonus);
     for (int back = 1; back <= GR_FOLLOWED; back++) {
         int16_t *row = follow_row(s, ply, back);

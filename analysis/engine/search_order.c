@@ -103,7 +103,7 @@ static int32_t order_of_gain(const Sorting *o, GrMove move, int gain) {
     const GrPosition *pos = &o->frame->pos;
     int order = GAIN * (gain * 16 - value_at(o->s, pos, gr_move_from(move)) / 16) +
                 gr_take_history_of(o->s, pos, move) * TAKE_HISTORY;
-    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (gr_has_third(move))
         order += gr_drop_history_of(o->s, pos, move) / DROP_HISTORY;
     return ORDER_GAIN + order;
 }

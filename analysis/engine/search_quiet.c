@@ -44,16 +44,16 @@ static void store(GrSearch *s, const Quiet *q) {
     gr_table_store(&s->table, frame->pos.key, &entry);
 }
 
-/* Have enough moves before list.move[at] made the same step with other drops? A capture that drops
+/* Have enough moves before list.move[at] made the same step with other drops, or walls? A capture that drops
  * a piece is dozens of moves; searching them all takes quiescence as many times as long at each
  * such capture of a line. */
 static bool has_enough_drops(const GrMoveList *list, unsigned at) {
     GrMove move = list->move[at];
     int count = 0;
-    if (!gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (!gr_has_third(move))
         return false;
     for (unsigned i = 0; i < at && count < DROPS; i++)
-        count += gr_kind_does(gr_move_kind(list->move[i]), GR_PUTS) &&
+        count += gr_has_third(list->move[i]) &&
                  gr_move_from(list->move[i]) == gr_move_from(move) &&
                  gr_move_to(list->move[i]) == gr_move_to(move);
     return count == DROPS;

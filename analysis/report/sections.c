@@ -149,9 +149,10 @@ void gr_section_choice(const GrFigures *f, GrDocument *d) {
 
 unsigned gr_report_kinds(const GrFigures *f) {
     const GrVariant *v = gr_variant(f->report->rules);
-    unsigned kinds = v->castlings ? 1u << GR_CASTLE : 0;
+    const int walled = v->walls ? GR_WALLED : 0;
+    unsigned kinds = v->castlings ? 1u << (GR_CASTLE + walled) : 0;
     for (int type = 1; type <= v->types; type++) {
-        kinds |= v->piece[type].flags & GR_IS_PAWN ? 1u << GR_EN_PASSANT : 0;
+        kinds |= v->piece[type].flags & GR_IS_PAWN ? 1u << (GR_EN_PASSANT + walled) : 0;
         kinds |= v->piece[type].flags & GR_SHOOTS ? gr_kinds(GR_ACTS) : 0;
         kinds |= v->piece[type].flags & GR_CASTS ? gr_kinds(GR_SPELLS) : 0;
     }

@@ -217,7 +217,7 @@ static void learn(GrMoveCode *code, const GrRules *rules) {
     if (!code->known)
         fill_tables(code);
     code->rules = rules;
-    code->others = variant->holes || variant->hands ? GR_PLACE_GAMES : 0;
+    code->others = (variant->holes && !variant->walls) || variant->hands ? GR_PLACE_GAMES : 0;
     learn_board(code, variant);
     memset(code->at, 0, sizeof code->at);
     memset(code->reach, 0, sizeof code->reach);
@@ -229,6 +229,8 @@ static void learn(GrMoveCode *code, const GrRules *rules) {
         code->barred[side] = (uint64_t)1 << GR_HOLE;
     for (int type = 1; type <= variant->types; type++)
         learn_piece(code, variant, type);
+    if (variant->walls)
+        memset(code->odd, GR_ODD, sizeof code->odd);
 }
 
 const GrMoveCode *gr_move_codes_find(GrMoveCodes *codes, const GrRules *rules) {

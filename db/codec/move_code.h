@@ -31,7 +31,7 @@
  *   of a royal piece, if a castling goes so that its side has the right to: castling; looked for where the piece goes
  *   two squares or more, where its own piece stands, and anywhere if castlings have no fixed squares
  *   to an own piece, a hole or a king; of one that shoots, to any piece; of one that goes like a king in a game with
- *   drops; and while a placement is due: as if the move were marked
+ *   drops; while a placement is due; and in games where moves bring walls: as if the move were marked
  *   else: a plain move.
  *
  * A marked move has its number behind its target: that among the legal moves of the piece to the square, in the order

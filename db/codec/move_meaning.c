@@ -52,7 +52,7 @@ static GrMoveMeaning meaning_by_traits(const GrMoveCode *code, const GrPosition 
 GrMoveMeaning gr_move_meaning(const GrMoveCode *code, const GrPosition *pos, unsigned from, unsigned to, GrMove *move) {
     bool castles = code->traits[pos->board[from] % GR_PIECES] & GR_TRAIT_CASTLES;
     *move = (GrMove)(from | to << 7);
-    if (pos->pending)
+    if (pos->pending || gr_variant(pos->rules)->walls)
         return GR_MEANS_LISTED;
     if (code->barred[pos->turn] >> pos->board[to] % GR_PIECES & 1) {
         bool one = castles && king_meaning(code, pos, from, to, move) == GR_MEANS_ONE; /* onto its rook */

@@ -94,9 +94,9 @@ static void add_promotion(GrSignatureMaker *o, const GrPosition *pos, GrMove mov
 /* A move that does more than take a piece to another square. Of these, only some put no piece on the
  * board. */
 void gr_signature_maker_rare(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
-    GrMoveKind kind = gr_move_kind(move);
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
     bool grows = gr_kind_does(kind, GR_GROWS) && !(kind == GR_NORMAL && o->variant.shrinks);
-    if (kind == GR_NORMAL)
+    if (kind == GR_NORMAL && gr_move_piece(move))
         add_promotion(o, pos, move);
     if (kind == GR_EN_PASSANT)
         o->traits |= GR_TRAIT_EN_PASSANT;

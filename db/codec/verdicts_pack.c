@@ -135,7 +135,7 @@ static void put_move(GrBitWriter *w, GrMove move, unsigned square_bits) {
         return;
     gr_bits_put(w, (unsigned)gr_move_kind(move), 4);
     gr_bits_put(w, (unsigned)gr_move_piece(move), GR_MOVE_TYPE_BITS);
-    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (gr_has_third(move))
         gr_bits_put(w, (unsigned)gr_move_third(move), square_bits);
 }
 

@@ -133,7 +133,7 @@ static GrMove get_move(GrBitReader *r, unsigned square_bits) {
         return gr_move_make(GR_NORMAL, from, to, 0, 0);
     GrMoveKind kind = (GrMoveKind)gr_bits_get(r, 4);
     int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
-    int third = gr_kind_does(kind, GR_PUTS) ? (int)gr_bits_get(r, square_bits) : 0;
+    int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)gr_bits_get(r, square_bits) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
 
@@ -175,7 +175,7 @@ static void get_head(GrVerdictBlock *block, uint32_t *judge, GrVerdict *v) {
 static void skip_move(GrBitReader *r, unsigned square_bits) {
     bool plain = !gr_bits_get(r, 1);
     gr_bits_skip(r, 2 * square_bits);
-    if (!plain && gr_kind_does((GrMoveKind)gr_bits_get(r, 4), GR_PUTS))
+    if (!plain && gr_kind_does((GrMoveKind)gr_bits_get(r, 4), GR_PUTS | GR_WALLS))
         gr_bits_skip(r, GR_MOVE_TYPE_BITS + square_bits);
     else if (!plain)
         gr_bits_skip(r, GR_MOVE_TYPE_BITS);

@@ -291,8 +291,8 @@ static bool is_move(GrMove move, const GrVariant *v) {
     GrMoveKind kind = gr_move_kind(move);
     return gr_kind(kind)->name[0] != '?' && gr_move_from(move) < squares &&
            gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> GR_MOVE_BITS == 0 &&
-           (gr_move_piece(move) || !gr_kind_does(kind, GR_NAMES)) &&
-           (gr_kind_does(kind, GR_PUTS) ? gr_move_third(move) < squares : !gr_move_third(move));
+           (gr_move_piece(move) || !gr_kind_does(kind, GR_NAMES) || (kind == GR_ENTER && v->lone_walls)) &&
+           (gr_has_third(move) ? gr_move_third(move) < squares : !gr_move_third(move));
 }
 
 bool gr_evals_can_be(const GrVerdict *v, const GrRules *rules) {

@@ -346,6 +346,27 @@ static void make_lines(const Maker *m) {
     memcpy(def->line_goes, model->line_goes, sizeof def->line_goes);
 }
 
+/* Walls come where pieces might be dropped, or see further once a duck has left: neither has been ruled. */
+static void make_walls(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    if (model->walls == GR_WALLS_NONE)
+        return; /* where they may come means nothing */
+    if (model->drops)
+        fault_at(m->faults, place_of(m, "wallingRule"), 0, "walls are not supported where pieces are dropped");
+    if (model->walls == GR_WALLS_DUCK && model->letter[SLOT_KING])
+        fault_at(m->faults, place_of(m, "wallingRule"), 0,
+                 "a duck is not supported beside a king; a commoner instead can be captured, or is royal by "
+                 "'extinctionPseudoRoyal'");
+    def->walls = (uint8_t)model->walls;
+    def->walls_alone = model->walls_alone;
+    if (def->walls_alone && (def->walls == GR_WALLS_ARROW || def->walls == GR_WALLS_PAST))
+        fault_at(m->faults, place_of(m, "wallOrMove"), 0,
+                 "a wall without a move cannot come where a piece goes or was");
+    for (int side = 0; side < 2; side++)
+        def->wall_region[side] = squares_of(m, &model->walls_to[side]);
+}
+
 static void make_repetition(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
@@ -429,6 +450,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_lines(&m);
     make_extinction(&m);
     make_blasts(&m);
+    make_walls(&m);
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;

@@ -298,6 +298,18 @@ static void put_ends(const Writer *w) {
     }
 }
 
+static void put_walls(const Writer *w) {
+    static const char *const rules[] = {"none", "arrow", "duck", "edge", "past", "static"};
+    const GrDefinition *def = w->def;
+    if (!def->walls)
+        return;
+    gr_buffer_printf(w->out, "wallingRule = %s\n", rules[def->walls]);
+    if (def->walls_alone)
+        put_bool(w, "wallOrMove", true);
+    put_region(w, "wallingRegionWhite", def->wall_region[0]);
+    put_region(w, "wallingRegionBlack", def->wall_region[1]);
+}
+
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     const Writer w = {definition, out};
     gr_buffer_printf(out, "[%s]\ntitle = %s\nmaxRank = %d\nmaxFile = %d\n", definition->name,
@@ -313,5 +325,6 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_castling(&w);
     put_lines(&w);
     put_ends(&w);
+    put_walls(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);
 }

@@ -13,6 +13,7 @@ typedef enum Kind {
     UP_TO_RANK, /* a region of the ranks from the second to that one */
     FALLS,      /* 'top' or 'none' */
     CHASES,     /* 'axf' or 'none' */
+    WALLS,      /* a GrWallRule */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
     IGNORED     /* cannot change the rules */
 } Kind;
@@ -121,12 +122,15 @@ static const Row rows[] = {
     ONE("mustDropType", PIECES, must_drop_types),
     ONE("shogiPawnDropMateIllegal", BOOL, no_pawn_mate),
     ONE("dropMateIllegalTypes", PIECES, no_drop_mates),
+    ONE("wallingRule", WALLS, walls),
+    ONE("wallOrMove", BOOL, walls_alone),
+    BY_SIDE("wallingRegion", REGION, walls_to),
     FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
     FIXED("mutuallyImmuneTypes", "-"),
     FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
     FIXED("castlingDroppedPiece", "false"), FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
     FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
-    FIXED("gating", "false"), FIXED("wallingRule", "none"), FIXED("wallOrMove", "false"),
+    FIXED("gating", "false"),
     FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("diagonalLines", "-"),
     FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
     FIXED("passOnStalemate", "false"), FIXED("passOnStalemateWhite", "false"),
@@ -183,6 +187,7 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case UP_TO_RANK: zone(t->model, 1, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, place); break;
     case FALLS: *(bool *)place = take_or_none(t, value, "top"); break;
     case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
+    case WALLS: *(int *)place = take_wall_rule(t, value); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
     case IGNORED: break;
     }

@@ -24,6 +24,7 @@ int take_number(const Taker *t, const Words *value, int least, int most);
 int take_file(const Taker *t, const Words *value, bool last); /* from 0; `last`: it is the board's last one */
 bool take_bool(const Taker *t, const Words *value);
 int take_result(const Taker *t, const Words *value); /* a GrVerdictOf */
+int take_wall_rule(const Taker *t, const Words *value); /* a GrWallRule */
 void take_region(const Taker *t, const Words *value, Region *region);
 
 /* Pieces by their letters; with `any` a '*' is ANY_SLOT. */

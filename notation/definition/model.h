@@ -29,7 +29,7 @@ typedef struct Model {
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
     Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
-    Region drops_to[2];
+    Region drops_to[2], walls_to[2];
     int becomes[SLOTS];                   /* what a piece is promoted to, a slot; -1: nothing */
     Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types, drops_apart,
         drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
@@ -43,6 +43,8 @@ typedef struct Model {
         no_pawn_mate, fold_by_side, no_perpetual_checks, no_chases, no_shuttles, flying_kings, flag_safe, stand_ins, needs_one_safe, blasts;
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction, fold_value; /* GrVerdictOf */
+    int walls; /* GrWallRule */
+    bool walls_alone;
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;
 

@@ -82,6 +82,7 @@ void model_init(Model *model) {
         for (int rank = 0; rank < GR_DEFINED_SIZE; rank++) {
             fill_rank(&model->passing[side], rank);
             fill_rank(&model->drops_to[side], rank);
+            fill_rank(&model->walls_to[side], rank);
         }
         model->promoters[side] = model->passers[side] = model->resetters[side] = (Slots)1 << SLOT_PAWN;
         model->castling_rooks[side] = (Slots)1 << SLOT_ROOK;

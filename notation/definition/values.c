@@ -62,6 +62,15 @@ int take_result(const Taker *t, const Words *value) {
     return GR_ENDS_DRAWN;
 }
 
+int take_wall_rule(const Taker *t, const Words *value) {
+    static const char *const rules[] = {"none", "arrow", "duck", "edge", "past", "static"}; /* as GrWallRule */
+    for (int i = 0; i < 6; i++)
+        if (words_are(value, rules[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'arrow', 'duck', 'edge', 'past', 'static' or 'none'");
+    return GR_WALLS_NONE;
+}
+
 /* One word of a region: a square, a file as "c*", a rank as "*3". */
 static bool add_to_region(Region *region, const char *word, size_t length) {
     int file = tolower((unsigned char)word[0]) - 'a';

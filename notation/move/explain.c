@@ -275,6 +275,8 @@ void explain_move(const Explain *e) {
     GrMove move = GR_NO_MOVE;
     if (gr_is_over(e->pos)) {
         explain_over(e);
+    } else if (explain_wall(e)) {
+        return;
     } else if (explain_is_open(e)) {
         explain_ambiguous(e);
     } else if (e->pos->pending && s->form != GR_FORM_PLACE) {

@@ -38,6 +38,13 @@ bool explain_wizard_changes(const Explain *e, int from, int to);
 typedef enum Way { WAY_FREE, WAY_NEVER, WAY_CLOSED } Way;
 Way explain_way(const Explain *e, int from, int to);
 
+/* explain_wall.c: with another wall, or with one where the text has none, the move is legal. Says what is wrong;
+ * false if that is not it. */
+bool explain_wall(const Explain *e);
+
+/* Why a wall cannot come to a square instead of a move. */
+void explain_lone_wall(const Explain *e);
+
 /* explain_ending.c: some move from `from` to `to` is legal, but the text says of it what is not so:
  * a promotion, a drop, a quest; or leaves it out. Says what; false if that is not it. */
 bool explain_ending(const Explain *e, int from, int to);

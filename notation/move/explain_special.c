@@ -349,7 +349,9 @@ static void explain_entry(const Explain *e) {
 static void explain_placement(const Explain *e) {
     int to = e->syntax->to, type = e->syntax->type;
     const char *side = explain_side(e->side);
-    if (e->v->hands) {
+    if (e->v->lone_walls && !type) {
+        explain_lone_wall(e);
+    } else if (e->v->hands) {
         explain_entry(e);
     } else if (!is_wizard_chess(e)) {
         gr_buffer_printf(e->out, "no pieces are placed in %s", e->v->title);

@@ -1,5 +1,6 @@
 /* The words that all reasons are made of, and what would attack the king. */
 #include "notation/move/explain.h"
+#include "notation/move/walls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +42,15 @@ void explain_put_types(const Explain *e, unsigned types) {
     }
 }
 
+static const char *hole_name(const Explain *e) {
+    const char *name = e->v->walls ? gr_wall_name(e->pos->rules) : "hole";
+    return *name == 'd' ? "the duck" : *name == 'a' ? "an arrow" : *name == 'w' ? "a wall" : "a hole";
+}
+
 void explain_put_owner(const Explain *e, int sq) {
     int piece = e->pos->board[sq];
     if (piece == GR_HOLE)
-        gr_buffer_puts(e->out, "a hole");
+        gr_buffer_puts(e->out, hole_name(e));
     else
         gr_buffer_printf(e->out, "%s's %s", explain_side(gr_side_of(piece)),
                          explain_type(e, gr_type_of(piece)));

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/walls.h"
 #include "notation/text/blanks.h"
 
 /* ---- reading ---- */
@@ -114,6 +115,7 @@ size_t gr_long_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax
         p += gr_becoming_falls(lexicon, p, syntax);
     }
     p += gr_becoming_marks(lexicon, p, syntax);
+    p += gr_wall_read(lexicon, p, syntax);
     return isalnum((unsigned char)*p) ? 0 : (size_t)(p - text);
 }
 
@@ -147,10 +149,10 @@ static void put_piece_move(const GrPosition *pos, GrMove move, Line *line) {
     char from[4], to[4], third[4];
     gr_square_name(v, gr_move_from(move), from);
     gr_square_name(v, gr_move_to(move), to);
-    bool takes = kind != GR_EN_PASSANT && gr_is_capture(pos, move);
+    bool passing = gr_kind_unwalled(kind) == GR_EN_PASSANT, takes = !passing && gr_is_capture(pos, move);
     put(line, "%s %s %s %s", name_of(v, type), from,
         gr_kind_does(kind, GR_SWAPS) ? "=" : takes ? "x" : "-", to);
-    if (kind == GR_EN_PASSANT) {
+    if (passing) {
         gr_square_name(v, gr_captured_square(pos, move), third);
         put(line, " x %s", third);
     } else if (gr_kind_does(kind, GR_PUTS)) {
@@ -181,13 +183,20 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
         put(&line, "Hole %s %c %s", from, kind->sign ? kind->sign : '-', to);
         break;
     case GR_FORM_PLACE:
-        put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
+        if (gr_move_piece(move))
+            put(&line, "%s @ %s", name_of(v, gr_move_piece(move)), to);
+        else
+            put(&line, "@%s", to);
         break;
     case GR_FORM_MOVE:
     case GR_FORM_TELEPORT:
     default:
         put_piece_move(pos, move, &line);
         break;
+    }
+    if (gr_move_wall(move) != GR_NO_SQUARE) {
+        gr_square_name(v, gr_move_wall(move), to);
+        put(&line, " @ %s", to);
     }
     return line.len;
 }

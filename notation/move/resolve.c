@@ -62,29 +62,35 @@ bool gr_castling_looks_plain(const GrPosition *pos, int from, int to) {
 
 /* Is a plain move between the two squares legal? */
 static bool is_plain(const GrPosition *pos, const GrPattern *want) {
-    return gr_is_legal(pos, gr_move_make(GR_NORMAL, gr_set_first(want->from), gr_set_first(want->to), 0, 0));
+    GrPattern plain = *want;
+    GrMove found;
+    plain.kinds = 1u << GR_NORMAL | 1u << GR_WALLED;
+    plain.types = 0;
+    plain.piece = 0;
+    return gr_match(pos, &plain, &found, 1) > 0;
 }
 
 void gr_resolve_castling(const GrPosition *pos, GrPattern *want) {
     const GrVariant *v = gr_variant(pos->rules);
     GrCastling c;
-    for (int i = 0; i < v->castlings && (want->kinds & 1u << GR_CASTLE); i++)
+    const unsigned castles = gr_kinds_written(GR_FORM_CASTLE, 0);
+    for (int i = 0; i < v->castlings && (want->kinds & castles); i++)
         if (gr_castling(pos, i, &c) && want->from == gr_set_of(c.king_from) &&
             want->to == gr_set_of(c.rook_from) && pos->board[c.rook_from] != GR_EMPTY &&
             gr_side_of(pos->board[c.rook_from]) == pos->turn) {
-            want->kinds = 1u << GR_CASTLE;
+            want->kinds = castles;
             want->to = gr_set_of(c.king_to);
             return;
         }
     int from = gr_set_first(want->from), to = gr_set_first(want->to);
-    if ((want->kinds & 1u << GR_CASTLE) && v->castlings && gr_castling_looks_plain(pos, from, to) &&
+    if ((want->kinds & castles) && v->castlings && gr_castling_looks_plain(pos, from, to) &&
         (v->moving_castlings || is_plain(pos, want)))
-        want->kinds &= ~(1u << GR_CASTLE);
+        want->kinds &= ~castles;
 }
 
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
                         GrPattern *want) {
-    *want = (GrPattern){.from = lexicon->all, .third = -1};
+    *want = (GrPattern){.from = lexicon->all, .third = s->wall < GR_MAX_SQUARES ? s->wall : -1};
     want->to = s->to < GR_MAX_SQUARES ? gr_set_of(s->to) : lexicon->all;
     if (s->from_file)
         want->from &= lexicon->files[s->from_file - 1];
@@ -92,7 +98,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->from &= lexicon->ranks[s->from_rank - 1];
     switch (s->form) {
     case GR_FORM_CASTLE:
-        want->kinds = s->becomes ? 0 : 1u << GR_CASTLE;
+        want->kinds = s->becomes ? 0 : gr_kinds_written(GR_FORM_CASTLE, 0);
         want->to = castling_squares(lexicon, pos, s->wing);
         break;
     case GR_FORM_SPELL:
@@ -102,7 +108,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->kinds = gr_kinds_written(GR_FORM_TELEPORT, 0);
         break;
     case GR_FORM_PLACE: /* of a warrior, whatever the position says; or from the hand */
-        if (lexicon->variant->hands)
+        if (lexicon->variant->hands || lexicon->variant->lone_walls)
             want->kinds = 1u << GR_ENTER;
         else if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
             want->kinds = 1u << GR_PLACE;
@@ -114,7 +120,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         if (lexicon->xiangqi && !s->type && !(s->from_file && s->from_rank)) /* as XBoard writes soldiers */
             want->types = 1u << gr_xiangqi_type(lexicon->variant, 'P');
         want->piece = s->quest ? -1 : s->drop ? s->drop : s->becomes;
-        want->third = s->drop ? s->third : -1;
+        want->third = s->drop ? s->third : want->third;
         if (s->from_file && s->from_rank && s->to < GR_MAX_SQUARES)
             gr_resolve_castling(pos, want);
         break;
@@ -146,7 +152,7 @@ size_t gr_resolve_choices(const GrPosition *pos, GrMove move, GrMove *out, size_
 static size_t resolve_bare(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s, GrPattern *want,
                            GrMove *move, unsigned *odd) {
     int queen = gr_type_of_letter(lexicon->variant, 'Q');
-    want->kinds = 1u << GR_NORMAL;
+    want->kinds = 1u << GR_NORMAL | 1u << GR_WALLED;
     want->piece = queen && lexicon->pawns ? queen : -1;
     size_t n = match(pos, want, s->taken, move);
     if (n == 1)

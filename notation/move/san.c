@@ -6,6 +6,7 @@
 #include "notation/move/lexicon.h"
 #include "notation/move/long.h"
 #include "notation/move/resolve.h"
+#include "notation/move/walls.h"
 #include "rules/utf8.h"
 
 /* Room for every move of one type to one square. Only royal has more, by its drops, and there the
@@ -32,6 +33,17 @@ static char *put_piece(const GrVariant *v, char *p, int type) {
     return p + gr_piece_sign(v, type, p);
 }
 
+/* One by one, as each has many moves to the square that differ in their walls alone. */
+static GrSet rivals_with_walls(const GrPosition *pos, const GrPattern *want) {
+    GrPattern one = *want;
+    GrSet others = 0;
+    for (GrSet from = want->from; from;) {
+        one.from = gr_set_of(gr_set_pop(&from));
+        others |= gr_match(pos, &one, NULL, 0) ? one.from : 0;
+    }
+    return others;
+}
+
 /* The squares from which other pieces of the type (for spells: other holes) may go to the move's
  * square. What they capture, drop or become there does not matter, as in the PGN standard. */
 static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
@@ -51,6 +63,8 @@ static GrSet rivals(const GrPosition *pos, GrMove move, int type) {
     }
     if (!want.from)
         return 0;
+    if (v->walls)
+        return rivals_with_walls(pos, &want);
     size_t n = gr_match(pos, &want, found, RIVALS);
     for (size_t i = 0; i < n && i < RIVALS; i++)
         others |= gr_set_of(gr_move_from(found[i]));
@@ -175,11 +189,12 @@ static char *put_mark(GrMove move, const GrPosition *after, char *p) {
 
 size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *after,
                           char out[GR_SAN_SIZE]) {
-    return (size_t)(put_mark(move, after, put_move(pos, move, out)) - out);
+    char *p = gr_wall_put(gr_variant(pos->rules), move, put_move(pos, move, out));
+    return (size_t)(put_mark(move, after, p) - out);
 }
 
 size_t gr_san_play(GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]) {
-    char *p = put_move(pos, move, out);
+    char *p = gr_wall_put(gr_variant(pos->rules), move, put_move(pos, move, out));
     gr_play(pos, move);
     return (size_t)(put_mark(move, pos, p) - out);
 }

@@ -8,7 +8,7 @@
 #include "notation/text/blanks.h"
 
 void gr_syntax_clear(GrSyntax *syntax) {
-    *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE};
+    *syntax = (GrSyntax){.to = GR_NO_SQUARE, .taken = GR_NO_SQUARE, .wall = GR_NO_SQUARE};
 }
 
 void gr_syntax_from(const GrLexicon *lexicon, GrSyntax *syntax, int square) {

@@ -124,7 +124,7 @@ static Wanted wanted(const GrVariant *v, const GrSyntax *s, const char *text, si
 
 /* Is this the castling for which the text has the king's square or the rook's, as in `Kg1`? */
 static bool means_castling(const GrPosition *pos, const GrSyntax *s, GrMove m) {
-    if (!s || s->form != GR_FORM_MOVE || gr_move_kind(m) != GR_CASTLE ||
+    if (!s || s->form != GR_FORM_MOVE || gr_kind(gr_move_kind(m))->form != GR_FORM_CASTLE ||
         s->type != gr_castling_king(gr_variant(pos->rules), pos->turn))
         return false;
     GrCastling c;
@@ -150,7 +150,7 @@ static int cost(const GrPosition *pos, const GrSyntax *s, const Wanted *w, GrMov
     GrMoveKind kind = gr_move_kind(m);
     int type = gr_is_by_piece(m) ? gr_type_of(pos->board[gr_move_from(m)]) : 0;
     if (s && s->form == GR_FORM_CASTLE)
-        return kind == GR_CASTLE ? 0 : LIMIT + 1;
+        return gr_kind(kind)->form == GR_FORM_CASTLE ? 0 : LIMIT + 1;
     if (means_castling(pos, s, m))
         return 0;
     int least = written_cost(pos, w, m, type);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/walls.h"
 #include "notation/move/xiangqi.h"
 #include "notation/text/blanks.h"
 #include "notation/text/xiangqi_words.h"
@@ -124,9 +125,9 @@ static const char *read_placement(const GrLexicon *lexicon, const char *p, GrSyn
     return read_to_square(lexicon, p + 2, syntax);
 }
 
-/* `@e4`, as some programs write what is `P@e4` with others. */
+/* `@e4`, as some programs write what is `P@e4` with others; where walls come alone, one. */
 static const char *read_pawn_drop(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
-    syntax->type = lexicon->type['P'];
+    syntax->type = lexicon->variant->hands ? lexicon->type['P'] : 0;
     syntax->form = GR_FORM_PLACE;
     return read_to_square(lexicon, p + 1, syntax);
 }
@@ -232,7 +233,7 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     gr_syntax_clear(syntax);
     if (lexicon->xiangqi && (used = read_xiangqi(lexicon, text, syntax)) > 0)
         return used;
-    if (c == '@' && lexicon->variant->hands && lexicon->file[(unsigned char)text[1]])
+    if (c == '@' && (lexicon->variant->hands || lexicon->variant->lone_walls) && lexicon->file[(unsigned char)text[1]])
         p = read_pawn_drop(lexicon, text, syntax);
     else if (c && text[1] == '@' && lexicon->type[toupper(c)])
         p = read_placement(lexicon, text, syntax);
@@ -251,5 +252,7 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
     if (!p || p == text)
         return 0;
     p += gr_becoming_marks(lexicon, p, syntax);
+    size_t wall = gr_wall_read(lexicon, p, syntax);
+    p += wall ? wall + gr_syntax_marks(p + wall, syntax) : 0;
     return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/move/resolve.h"
+#include "notation/move/walls.h"
 #include "rules/utf8.h"
 
 GrMove gr_null_move(void) {
@@ -57,13 +58,19 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         memcpy(out, "0000", 5);
         return 4;
     }
+    if (gr_kind_does(kind, GR_ENTERS) && !gr_move_piece(move)) {
+        p = gr_wall_put_alone(pos, move, p);
+        *p = 0;
+        return (size_t)(p - out);
+    }
     if (gr_kind_does(kind, GR_ENTERS)) {
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_to(move));
         *p = 0;
         return (size_t)(p - out);
     }
+    int to = gr_kind_unwalled(kind) == GR_CASTLE ? castling_target(pos, move) : gr_move_to(move);
     p = put_square(v, p, gr_move_from(move));
-    p = put_square(v, p, kind == GR_CASTLE ? castling_target(pos, move) : gr_move_to(move));
+    p = put_square(v, p, to);
     if (gr_kind(kind)->sign) {
         *p++ = gr_kind(kind)->sign;
     } else if (gr_kind_does(kind, GR_PUTS)) {
@@ -72,6 +79,7 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
     } else if (gr_move_piece(move)) {
         *p++ = becoming(pos, gr_move_from(move), gr_move_piece(move));
     }
+    p = gr_wall_put_uci(v, move, to, p);
     *p = 0;
     return (size_t)(p - out);
 }
@@ -118,6 +126,19 @@ static int read_suffix(const GrPosition *pos, const char *text, GrPattern *want)
     return want->piece ? 0 : GR_ERR_SYNTAX;
 }
 
+/* The same, with a wall behind it. */
+static int read_walled(const GrPosition *pos, const char *text, int to, GrPattern *want) {
+    char suffix[GR_UCI_SIZE];
+    int wall;
+    size_t length = gr_wall_of_uci(gr_variant(pos->rules), text, to, &wall);
+    if (length >= sizeof suffix || (text[length] && wall == GR_NO_SQUARE))
+        return GR_ERR_SYNTAX;
+    memcpy(suffix, text, length);
+    suffix[length] = '\0';
+    want->third = wall == GR_NO_SQUARE ? -1 : wall;
+    return read_suffix(pos, suffix, want);
+}
+
 static int read_placement(const GrVariant *v, const char *text, GrPattern *want) {
     int sq;
     if (read_piece_at(v, text, &want->piece, &sq))
@@ -139,9 +160,11 @@ static int read_pattern(const GrPosition *pos, const char *text, GrPattern *want
     int more = used ? gr_square_read(v, text + used, &to) : 0;
     if (!more)
         return GR_ERR_SYNTAX;
+    if (v->lone_walls && from == to)
+        return gr_wall_of_uci_alone(v, text + used + more, to, want);
     want->from = gr_set_of(from);
     want->to = gr_set_of(to);
-    return read_suffix(pos, text + used + more, want);
+    return v->walls ? read_walled(pos, text + used + more, to, want) : read_suffix(pos, text + used + more, want);
 }
 
 int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error) {

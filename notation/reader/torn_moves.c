@@ -93,7 +93,8 @@ static bool has_castled(GrReader *r) {
     const Frame *f = &m->frame[m->depth];
     const GrNode *node = &r->out.game->nodes[f->node];
     char san[GR_SAN_SIZE];
-    if (!f->node || m->lost || r->record.script || gr_move_kind(node->move) != GR_CASTLE || node->comment || node->nags)
+    if (!f->node || m->lost || r->record.script || node->comment || node->nags ||
+        gr_kind(gr_move_kind(node->move))->form != GR_FORM_CASTLE)
         return false;
     gr_san_write(reader_position_before(m), node->move, san);
     return !strncmp(san, "O-O", 3) && san[3] != '-' && san[3] != '(';

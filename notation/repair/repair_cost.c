@@ -68,6 +68,18 @@ static void compare_piece(const Search *s, const GrPosition *pos, const GrSyntax
         slip(slips, letter && !pawn ? WRONG_LETTER : LOST_LETTER);
 }
 
+static void compare_wall(const Search *s, const GrSyntax *syntax, GrMove move, Slips *slips) {
+    int files = s->lexicon.variant->files, wall = gr_move_wall(move);
+    if (wall == GR_NO_SQUARE)
+        return;
+    if (syntax->wall == GR_NO_SQUARE) {
+        slip(slips, WRONG);
+        return;
+    }
+    compare(slips, syntax->wall % files + 1, wall % files + 1);
+    compare(slips, syntax->wall / files + 1, wall / files + 1);
+}
+
 /* Promotion, drop, quest. */
 static void compare_becoming(const Search *s, const GrSyntax *syntax, GrMove move, Slips *slips) {
     int files = s->lexicon.variant->files, piece = gr_move_piece(move);
@@ -137,8 +149,10 @@ int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove m
         stated = form; /* both squares may stand for any move, as in UCI */
     if (stated != form)
         return SLIP_MOST;
+    compare_wall(s, syntax, move, &slips);
     if (form == GR_FORM_CASTLE && syntax->form == GR_FORM_CASTLE) {
-        slip(&slips, WRONG); /* the other wing: the stated one would have been resolved */
+        if (!slips.count || gr_move_wall(move) == GR_NO_SQUARE)
+            slip(&slips, WRONG); /* the other wing: the stated one would have been resolved */
         return total(slips);
     }
     if (form == GR_FORM_PASS)

@@ -110,6 +110,15 @@ static int gain(const Likely *likely, const GrPosition *pos, GrMove move) {
     return sq == GR_NO_SQUARE ? 0 : likely->value[gr_type_of(pos->board[sq])];
 }
 
+/* Of moves that differ in their walls alone one stands for all: there are too many. They follow each other. */
+static void keep_one_wall(const GrPosition *pos, GrMoveList *list) {
+    unsigned kept = 0;
+    for (unsigned i = 0; gr_variant(pos->rules)->walls && i < list->count; i++)
+        if (!kept || gr_move_unwalled(list->move[i]) != gr_move_unwalled(list->move[kept - 1]))
+            list->move[kept++] = list->move[i];
+    list->count = gr_variant(pos->rules)->walls ? kept : list->count;
+}
+
 /* What the side to move has after the best captures, if it need not capture. */
 static int quiet_value(const Likely *likely, const GrPosition *pos, int alpha, int beta,
                        int depth) {
@@ -121,6 +130,7 @@ static int quiet_value(const Likely *likely, const GrPosition *pos, int alpha, i
     if (best > alpha)
         alpha = best;
     gr_captures(pos, &list);
+    keep_one_wall(pos, &list);
     unsigned count = list.count < 64 ? list.count : 64;
     memcpy(captures, list.move, count * sizeof *captures);
     for (unsigned i = 0; i < count; i++) {
@@ -152,6 +162,7 @@ static int value_after(const Likely *likely, const GrPosition *pos, GrMove move,
 static int best_value(Likely *likely, const GrPosition *pos) {
     int best = -INFINITE;
     gr_moves(pos, &likely->list);
+    keep_one_wall(pos, &likely->list);
     for (unsigned i = 0; i < likely->list.count; i++) {
         int value = value_after(likely, pos, likely->list.move[i], best);
         if (value > best)
@@ -219,7 +230,7 @@ static int material_odds(const Look *l) {
 }
 
 static int kind_odds(const Look *l) {
-    bool castles = gr_move_kind(l->move) == GR_CASTLE;
+    bool castles = gr_kind_unwalled(gr_move_kind(l->move)) == GR_CASTLE;
     int value = l->likely->value[l->type];
     int freed = freedom(&l->after, l->before->turn) - freedom(l->before, l->before->turn);
     int sum = FREED * clip(freed / 2, -MOST_FREED, MOST_FREED);

@@ -14,9 +14,9 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
     if (move == GR_NO_MOVE || gr_move_kind(move) == GR_PASS)
         return 0;
     GrSet set = gr_set_of(gr_move_from(move)) | gr_set_of(gr_move_to(move));
-    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+    if (gr_has_third(move))
         set |= gr_set_of(gr_move_third(move));
-    if (gr_move_kind(move) == GR_CASTLE)
+    if (gr_kind_unwalled(gr_move_kind(move)) == GR_CASTLE)
         for (int i = 0; i < v->castlings; i++) {
             const GrCastling *castling = &v->castling[i];
             if (castling->king_to != gr_move_to(move))

@@ -88,7 +88,7 @@ static void put_squares(Steps *s, GrMove move, const Frame *before, const Frame 
     int from = gr_move_from(move), to = gr_move_to(move);
     if (gr_move_kind(move) != GR_PASS)
         put_way(s, from, to, &work, after);
-    if (gr_move_kind(move) == GR_CASTLE)
+    if (gr_kind_unwalled(gr_move_kind(move)) == GR_CASTLE)
         for (int i = 0; i < s->variant->castlings; i++) {
             const GrCastling *c = &s->variant->castling[i];
             if (c->king_from == from && c->king_to == to)

@@ -26,9 +26,9 @@ static GrMove random_move(AidRandom *random, const GrVariant *v) {
     int squares = gr_squares(v);
     int from = (int)aid_random(random, (uint32_t)squares);
     int to = (int)aid_random(random, (uint32_t)squares);
-    GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 11);
+    GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 15);
     int piece = !gr_kind_does(kind, GR_NAMES) && aid_random(random, 9) ? 0 : 1 + (int)aid_random(random, v->types);
-    int third = gr_kind_does(kind, GR_PUTS) ? (int)aid_random(random, (uint32_t)squares) : 0;
+    int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)aid_random(random, (uint32_t)squares) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
 

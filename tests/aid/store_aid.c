@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "notation/definition/variants_file.h"
 #include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
 
@@ -16,7 +17,11 @@ static pid_t owner; /* who made it; not a child */
 const GrVariants *aid_book(void) {
     static GrVariants *variants;
     fail_alloc_stop(); /* links it in, which every test needs */
-    if (!variants && !(variants = gr_variants_open())) {
+    if (variants)
+        return variants;
+    variants = gr_variants_open();
+    if (!variants || gr_variants_offer_described(variants, NULL) || !gr_variants_find(variants, "duck") ||
+        !gr_variants_find(variants, "amazons")) { /* two whose moves bring walls */
         fputs("no variants\n", stderr);
         exit(2);
     }

@@ -47,6 +47,11 @@ const GrRules *fuzz_rules(unsigned byte) {
     return gr_variants_at(book, (byte + (count - '0' % count)) % count);
 }
 
+const GrRules *fuzz_any_rules(unsigned byte) {
+    const char *name = byte == 'd' ? "duck" : byte == 'a' ? "amazons" : NULL;
+    return name ? gr_variants_find(fuzz_book(), name) : fuzz_rules(byte);
+}
+
 unsigned fuzz_byte(FuzzInput *in) {
     return in->at < in->end ? *in->at++ : 0;
 }

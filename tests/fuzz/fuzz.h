@@ -36,6 +36,9 @@ const GrVariants *fuzz_book(void);
 /* The rules that a byte of the input chooses. */
 const GrRules *fuzz_rules(unsigned byte);
 
+/* The same, or by 'd' and 'a' games whose moves bring walls, which the oracle does not know. */
+const GrRules *fuzz_any_rules(unsigned byte);
+
 /* Input that is taken byte by byte; past its end come zeros. */
 typedef struct FuzzInput {
     const uint8_t *at, *end;

@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     GrPosition start;
     GrBuffer line;
     Tools *tools = &all;
-    gr_start(fuzz_rules(fuzz_byte(&in)), &start);
+    gr_start(fuzz_any_rules(fuzz_byte(&in)), &start);
     size_t len = (size_t)(in.end - in.at);
     read_line(&tools->reader, &start, in.at, len, &tools->played);
     check_film(&tools->filmer, &start, in.at, len, &tools->played);

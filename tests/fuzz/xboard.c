@@ -69,7 +69,7 @@ static bool command(Session *session, char *line) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FuzzInput in = {data, data + size};
     Session session = {0};
-    const GrRules *rules = fuzz_rules(fuzz_byte(&in));
+    const GrRules *rules = fuzz_any_rules(fuzz_byte(&in));
     char *text = fuzz_text(&in), *line = text;
     session.x = gr_xboard_open(fuzz_book(), rules, say, &session);
     FUZZ_CHECK(session.x, "no memory for a session");

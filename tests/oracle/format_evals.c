@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <zlib.h>
 
-enum { DROP = 5, SAME = 63 };
+enum { DROP = 5, WALLED = 12, SAME = 63 };
 
 typedef struct Bits {
     const uint8_t *byte;
@@ -120,7 +120,8 @@ static void read_eval(Row *row, FormatEval *eval) {
             bool more = bit(in);
             unsigned from = (unsigned)bits(in, row->squares), to = (unsigned)bits(in, row->squares);
             unsigned kind = more ? (unsigned)bits(in, 4) : 0, type = more ? (unsigned)bits(in, 5) : 0;
-            unsigned third = kind == DROP ? (unsigned)bits(in, row->squares) : 0;
+            bool walled = kind >= WALLED && kind < WALLED + 3;
+            unsigned third = kind == DROP || walled ? (unsigned)bits(in, row->squares) : 0;
             eval->line[i].move[ply].from = from;
             eval->line[i].move[ply].to = to;
             eval->line[i].move[ply].kind = kind;

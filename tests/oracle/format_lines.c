@@ -138,7 +138,7 @@ static const char *place_code(const Line *line) {
     static const uint8_t moved[] = {0, 1, 2, 3, 4, 5, 6, 8, 10, 13}, still[] = {0, 1, 3, 5, 8, 11, 15, 17};
     int side = line->pos->turn;
     unsigned have = line->moved[side], have_not = line->count[side] - have;
-    unsigned other = line->variant->holes || line->variant->hands ? 80 : 0;
+    unsigned other = (line->variant->holes && !line->variant->walls) || line->variant->hands ? 80 : 0;
     return gr_place_bits[other + 8 * stretch(have, moved, 10) + stretch(have_not, still, 8)];
 }
 
@@ -294,7 +294,7 @@ static GrMove meant(Line *line, int from, int to, bool marked) {
     bool piece = there != GR_EMPTY && there != GR_HOLE;
     bool barred = there == GR_HOLE || (piece && (gr_side_of(there) == pos->turn || gr_type_of(there) == GR_KING));
     bool odd = (row->flags & GR_SHOOTS && piece) || (v->drops && class_of(row) == 0);
-    if (marked || pos->pending || (odd && !barred))
+    if (marked || pos->pending || v->walls || (odd && !barred))
         return numbered(line, from, to);
     if (type == GR_KING && castles(line, from, to))
         return gr_move_make(GR_CASTLE, from, to, 0, 0);

@@ -428,7 +428,8 @@ const char *format_read(sqlite3 *handle, const GrVariants *variants, int64_t id,
 /* The number by which fingerprints know a move. */
 static uint32_t order_of(const GrVariant *v, GrMove m) {
     uint32_t letter = gr_move_piece(m) ? (uint32_t)v->piece[gr_move_piece(m)].letter : 0;
-    uint32_t third = gr_move_kind(m) == GR_DROP ? (uint32_t)gr_move_third(m) : 0;
+    bool walled = gr_move_kind(m) >= GR_WALLED && gr_move_kind(m) <= GR_WALLED_EN_PASSANT;
+    uint32_t third = gr_move_kind(m) == GR_DROP || walled ? (uint32_t)gr_move_third(m) : 0;
     return (uint32_t)gr_move_from(m) << 25 | (uint32_t)gr_move_to(m) << 18 | (uint32_t)gr_move_kind(m) << 14 |
            letter << 7 | third;
 }

@@ -168,7 +168,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "39 games, 0 errors, 0 warnings"
+expect_stdout "41 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
@@ -199,7 +199,7 @@ castling = false
 castling = true
 
 [bad:chess]
-wallingRule = duck
+gating = true
 x
 
 [broken
@@ -215,10 +215,10 @@ expect_stdout 21
 expect_stderr "^$T/mixed.ini:6:1: warning: 'castling' is given again on line 7, which counts$"
 expect_exit 0 grimoire-perft -v 'the-last one' -n 1
 expect_exit 2 grimoire-perft -v bad -n 1
-expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule' is supported only as 'none'$"
+expect_stderr "^$T/mixed.ini:10:10: error: 'gating' is supported only as 'false'$"
 expect_stderr "^$T/mixed.ini:11:1: error: a line that is no section"
 expect_exit 1 grimoire-check "$T/mixed.pgn"
-expect_stderr "^$T/mixed.ini:10:15: error: 'wallingRule'"
+expect_stderr "^$T/mixed.ini:10:10: error: 'gating'"
 expect_stderr ':5:11: error: game 2: unknown variant "Bad"'
 expect_stderr '^3 games, 2 plies, 1 faulty; 1 error'
 expect_exit 0 grimoire-match -q -v last --games 2 --nodes 20 --max-plies 10
@@ -237,7 +237,7 @@ uci uci "setoption name VariantPath value $T/mixed.ini" uci 'setoption name UCI_
     'setoption name UCI_Variant value last' 'go nodes 1' "setoption name VariantPath value $T/none.ini" quit
 expect_in_stdout '^option name VariantPath type string default <empty>$'
 [ "$(grep -c 'UCI_Variant .* var good var last$' "$T/out")" = 1 ] || fail "not listed, or not only then: $(cat "$T/out")"
-expect_in_stdout "^info string VariantPath, line 10, column 15: 'wallingRule' is supported only as 'none'$"
+expect_in_stdout "^info string VariantPath, line 10, column 10: 'gating' is supported only as 'false'$"
 expect_in_stdout '^info string variant last files 8 '
 expect_in_stdout 'none.ini: No such file or directory'
 

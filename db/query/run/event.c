@@ -54,15 +54,15 @@ static bool falling_event(const PlayedMove *m, EventParts *d) {
 
 /* The kinds of move that a verb may mean; the rest is asked above. */
 static const unsigned kinds[QUERY_VERBS] = {
-    [QUERY_PROMOTES] = 1u << GR_NORMAL,
-    [QUERY_CASTLES] = 1u << GR_CASTLE,
+    [QUERY_PROMOTES] = 1u << GR_NORMAL | 1u << GR_WALLED,
+    [QUERY_CASTLES] = 1u << GR_CASTLE | 1u << GR_WALLED_CASTLE,
     [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER,
     [QUERY_TELEPORTS] = 1u << GR_TELEPORT,
     [QUERY_PLACES] = 1u << GR_PLACE,
     [QUERY_QUESTS] = 1u << GR_QUEST,
     [QUERY_RESURRECTS] = 1u << GR_RESURRECT,
     [QUERY_SHOOTS] = 1u << GR_SHOT,
-    [QUERY_EN_PASSANT] = 1u << GR_EN_PASSANT,
+    [QUERY_EN_PASSANT] = 1u << GR_EN_PASSANT | 1u << GR_WALLED_EN_PASSANT,
     [QUERY_PASSES] = 1u << GR_PASS,
 };
 
@@ -132,7 +132,7 @@ static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
 
 /* Where the pieces stand that the move moved. */
 static GrSet moved(const GrVariant *v, const PlayedMove *played) {
-    GrMoveKind kind = gr_move_kind(played->move);
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(played->move));
     GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
     if (kind == GR_CASTLE)
         set |= rook_after_castling(v, played);

@@ -76,8 +76,9 @@ static void note_sacrifices(GrMatcher *m, bool last) {
 
 /* After a move that takes, or of a pawn, no position can come again in most games. */
 static void note_repeats(GrMatcher *m, const GrPosition *pos, GrMove next) {
-    bool stays = gr_move_kind(next) == GR_CASTLE || gr_move_kind(next) == GR_PASS ||
-                 (gr_move_kind(next) == GR_NORMAL && !gr_move_piece(next) &&
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(next));
+    bool stays = kind == GR_CASTLE || kind == GR_PASS ||
+                 (kind == GR_NORMAL && !gr_move_piece(next) &&
                   pos->board[gr_move_to(next)] == GR_EMPTY);
     if (!stays || m->plan->pawns >> gr_type_of(pos->board[gr_move_from(next)]) & 1)
         m->moment.since = m->plan->returns ? 0 : m->ply + 1;

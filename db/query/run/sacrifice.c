@@ -63,7 +63,7 @@ static void note_offer(Offers *o, const PlayedMove *played, uint32_t ply, int no
 
 /* Did all pieces stay on the board, and did none come? */
 static bool was_quiet(const PlayedMove *played) {
-    GrMoveKind kind = gr_move_kind(played->move);
+    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(played->move));
     return played->is && played->victim == GR_EMPTY && !gr_move_piece(played->move) &&
            (kind == GR_NORMAL || kind == GR_CASTLE || kind == GR_PASS);
 }

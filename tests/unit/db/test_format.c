@@ -8,7 +8,7 @@
 #include "tests/aid/store_aid.h"
 #include "tests/aid/test.h"
 
-enum { COUNT = 700, VARIANTS = 14, EVALS = 2000 };
+enum { COUNT = 700, VARIANTS = 16, EVALS = 2000 };
 
 static GrError error;
 static FormatGame read;
