@@ -50,14 +50,16 @@ static void make_ends(GrDefined *defined) {
     defined->lines = def->line || def->line_square || def->line_spread;
     defined->checks = def->counts_checks ? (uint8_t)gr_defined_read_count(def) : 0;
     defined->dies_out = def->extinction && (!def->stand_ins || def->blasts);
-    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out;
+    v->passes = def->passes[0] || def->passes[1] || def->passes_stuck[0] || def->passes_stuck[1];
+    v->counts = def->counts != GR_COUNTS_NOT;
+    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts;
     v->explosions = def->blasts;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
     v->fifty = def->repetition > 0;
     v->repeats = def->repetition;
     v->repeats_decide = def->repetition && (def->repetition_value != GR_ENDS_DRAWN || def->no_perpetual_checks ||
-                                            def->no_chases || def->no_shuttles);
+                                            def->no_chases || def->no_shuttles || v->counts);
     if (def->no_chases)
         gr_chase_roles(defined);
     v->quiet_plies = def->move_rule && def->move_rule < 30000 ? (uint16_t)(2 * def->move_rule) : UINT16_MAX;
@@ -65,6 +67,7 @@ static void make_ends(GrDefined *defined) {
     defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
     if (!v->own_ends)
         defined->hooks.over = NULL;
+    defined->hooks.count_winner = v->counts ? gr_defined_count_winner : NULL;
     make_hands(defined);
     if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
         def->repetition_value != GR_ENDS_DRAWN)

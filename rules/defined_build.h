@@ -60,6 +60,9 @@ GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range)
 /* May a piece go that way from a square: not along a rank before it may? */
 bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq);
 
+/* The squares on which it may end, for all that the way itself says. */
+GrSet gr_defined_ends(const GrDefinition *def, const GrWay *way);
+
 /* What a lame leap needs to be empty. */
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
 
@@ -79,6 +82,9 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n);
 int gr_defined_read_count(const GrDefinition *def);
 size_t gr_defined_write_checks(const GrPosition *pos, char *out);
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length);
+
+/* Who wins what would be a draw; -1: nobody. */
+int gr_defined_count_winner(const GrPosition *pos);
 
 /* Has the game ended by a rule of its own? As GrHooks.over; `can_answer` says whether the king of the side to move
  * can go to its flag region. */

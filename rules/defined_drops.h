@@ -120,7 +120,10 @@ static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *set
         n += piece_moves(&g);
     if (g.m->droppers)
         n += drop_moves(&g);
-    return p->ep ? n + en_passant_moves(&g) : n;
+    if (p->ep)
+        n += en_passant_moves(&g);
+    bool others = n || (list && list->count) || (mode == SETS && sets->from);
+    return n + pass_moves(&g, others && !g.m->tries);
 }
 
 #endif

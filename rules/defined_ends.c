@@ -113,6 +113,45 @@ static bool lines_over(const GrPosition *pos, int *winner) {
     return made;
 }
 
+/* ---- passing, and who wins a draw ---- */
+
+static bool kings_face(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0], king = pos->side[GR_WHITE] & pos->type[GR_KING];
+    GrSet other = pos->side[GR_BLACK] & pos->type[GR_KING];
+    static const int8_t step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (int i = 0; i < 4 && king && other; i++) {
+        int sq = gr_set_first(king), df = step[i][0], dr = step[i][1];
+        GrSet ray = gr_defined_ray(def, sq, df, dr, GR_FAR);
+        GrSet behind = gr_defined_ray(def, gr_set_first(other), df, dr, GR_FAR) | other;
+        if ((ray & other) && !(ray & ~behind & all))
+            return true;
+    }
+    return false;
+}
+
+/* The side that has just passed kept a draw, or both wanted none to move. */
+static bool passed_over(const GrPosition *pos, int *winner) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    if (pos->passes < 2 && !(pos->passes && def->facing_ends && kings_face(pos)))
+        return false;
+    *winner = gr_defined_count_winner(pos);
+    return true;
+}
+
+int gr_defined_count_winner(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    int ahead = 0;
+    if (def->counts == GR_COUNTS_PIECES)
+        ahead = gr_set_count(pos->side[GR_WHITE]) - gr_set_count(pos->side[GR_BLACK]);
+    for (int type = 1; type <= def->types && def->counts == GR_COUNTS_POINTS; type++)
+        ahead += def->piece[type].worth * (gr_set_count(pos->side[GR_WHITE] & pos->type[type]) -
+                                           gr_set_count(pos->side[GR_BLACK] & pos->type[type]));
+    if (def->counts == GR_COUNTS_NOT || (def->counts == GR_COUNTS_PIECES && !ahead))
+        return -1;
+    return def->counts == GR_COUNTS_WHITE || (def->counts != GR_COUNTS_BLACK && ahead > 0) ? GR_WHITE : GR_BLACK;
+}
+
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
     if (defined->dies_out && extinction_over(pos, winner))
@@ -122,7 +161,8 @@ bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(cons
     if (defined->flags && flag_over(pos, winner, can_answer))
         return true;
     *winner = !pos->turn;
-    return defined->checks && pos->pocket[!pos->turn] >= defined->checks;
+    return (defined->checks && pos->pocket[!pos->turn] >= defined->checks) ||
+           (pos->passes && passed_over(pos, winner));
 }
 
 char gr_defined_write_right(const GrPosition *pos, int right) {

@@ -20,7 +20,7 @@ static BB stand_ins_after(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int us = p->turn, from = gr_move_from(move), to = gr_move_to(move), type = gr_move_piece(move);
     BB set = stand_ins(p, us, false);
-    if (gr_move_kind(move) == GR_ENTER)
+    if (gr_move_kind(move) == GR_ENTER || gr_move_kind(move) == GR_PASS)
         return set;
     if (bb_has(set, from))
         set = (set & ~BB_OF(from)) | BB_OF(to);
@@ -166,6 +166,8 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
         list->count = kept;
     if (def->must_drop)
         keep_due(p, list);
+    if (def->passes_stuck[p->turn] && list->count > 1 && !in_check(p, p->turn))
+        list->count -= list->move[list->count - 1] == gr_move_make(GR_PASS, 0, 0, 0, 0);
 }
 
 /* ---- en passant, looked at from the piece that went by ---- */
@@ -289,7 +291,8 @@ static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMov
     BB to = (BB)pattern->to & machine(p)->all;
     Gen g;
     size_t n = 0;
-    if (machine(p)->tries || !to || (to & (to - 1)))
+    bool passes = pattern->kinds >> GR_PASS & 1 && p->rules->variant->passes;
+    if (machine(p)->tries || passes || !to || (to & (to - 1)))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;

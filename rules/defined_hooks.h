@@ -76,18 +76,18 @@ static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMov
 static BB without_facing(const GrPosition *p, int sq, int side, BB found) {
     BB kings = found & pieces_of(p, side, GR_KING), occ = occupied(p);
     if (!kings || bb_has(pieces_of(p, !side, GR_KING), sq) ||
-        bb_has(takes_to(machine(p), side, GR_KING, bb_first(kings), occ), sq))
+        bb_has(takes_to(machine(p), side, GR_KING, bb_first(kings), occ, shy_ones(p)), sq))
         return found;
     return found & ~kings;
 }
 
 static GrSet machine_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
-    BB found = attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, false);
+    BB found = attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, shy_ones(p) & ~(BB)gone, false);
     return machine(p)->def->flying_kings ? without_facing(p, sq, side, found) : found;
 }
 
 static GrSet machine_takes(const GrPosition *p, int side, int type, int sq, GrSet occ) {
-    return takes_to(machine(p), side, type, sq, (BB)occ);
+    return takes_to(machine(p), side, type, sq, (BB)occ, shy_ones(p));
 }
 
 static bool machine_in_check(const GrPosition *p) {

@@ -136,6 +136,8 @@ static void machine_play(GrPosition *p, GrMove move) {
     bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
+    if (p->rules->variant->passes)
+        p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
         if (kind == GR_ENTER)
             play_drop(p, gr_move_piece(move), to);

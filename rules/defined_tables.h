@@ -83,6 +83,7 @@ static void add_plain(Machine *m, int side, int type, const GrWay *way) {
         bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, slide ? way->range : 1) & region : 0;
+        to &= (BB)gr_defined_ends(m->def, way);
         if (way->how & GR_WAY_MOVES)
             *(slide ? &go->slide_move : &go->leap_move) |= to;
         if (way->how & GR_WAY_TAKES)
@@ -96,6 +97,7 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
     odd->kind = (GrWayKind)way->kind;
     odd->how = way->how;
     odd->up = way->dr * m->files + way->df > 0;
+    m->shy |= way->kind == GR_WAY_SHY ? 1u << type : 0;
     gait->odd_moves |= way->how & GR_WAY_MOVES;
     gait->odd_takes |= way->how & GR_WAY_TAKES;
     m->odd_takes[side] |= way->how & GR_WAY_TAKES;
@@ -103,7 +105,7 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
         bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, range) : 0;
-        odd->target[sq] = to & region_of(m, side, type);
+        odd->target[sq] = to & region_of(m, side, type) & (BB)gr_defined_ends(m->def, way);
         odd->path[sq] = (BB)(way->kind == GR_WAY_LAME ? gr_defined_path(m->def, sq, way->df, way->dr)
                                                        : gr_defined_ray(m->def, sq, way->df, way->dr, GR_FAR));
         if (way->how & GR_WAY_TAKES)
@@ -120,7 +122,7 @@ static void note_reach(Machine *m, int side, int type) {
         for (int i = 0; i < piece->ways; i++) {
             GrWay way = turned(&piece->way[i], side);
             int range = way.kind == GR_WAY_LEAP || way.kind == GR_WAY_LAME ? 1 : way.range;
-            BB to = (BB)gr_defined_ray(m->def, sq, way.df, way.dr, range);
+            BB to = (BB)(gr_defined_ray(m->def, sq, way.df, way.dr, range) & gr_defined_ends(m->def, &way));
             bool here = bb_has(m->doubles[side], sq);
             if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) ||
                 ((way.how & GR_WAY_FIRST) && !here))

@@ -35,10 +35,15 @@ typedef enum GrWayKind {
     GR_WAY_RIDE,      /* and on in the same direction, up to `range` times */
     GR_WAY_HOP,       /* over exactly one piece or wall on the line, and on from there, up to `range` times the
                          offset from where it stands */
-    GR_WAY_GRASSHOP   /* over the first piece or wall on the line, onto the square behind it */
+    GR_WAY_GRASSHOP,  /* over the first piece or wall on the line, onto the square behind it */
+    GR_WAY_SHY        /* as GR_WAY_HOP, but over no piece that hops so, nor onto one */
 } GrWayKind;
 
-enum { GR_WAY_MOVES = 1, GR_WAY_TAKES = 2, GR_WAY_FIRST = 4 /* only from the squares of the double step */ };
+enum {
+    GR_WAY_MOVES = 1, GR_WAY_TAKES = 2,
+    GR_WAY_FIRST = 4, /* only from the squares of the double step */
+    GR_WAY_DRAWN = 8  /* only from and to squares of the diagonals that are drawn on the board */
+};
 
 typedef struct GrWay {
     int8_t df, dr;  /* files to the right and ranks forward, as White sees it; Black goes the other way */
@@ -62,6 +67,7 @@ typedef struct GrDefinedPiece {
     bool resets[2];                /* its moves reset the count of moves without progress */
     uint8_t sideways_rank;         /* steps along a rank are made from this one of the side's own on; from 0 */
     uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
+    uint8_t worth;                 /* points, where they decide (GR_COUNTS_POINTS) */
     GrSet region[2];               /* squares it may go to; 0: all */
     uint8_t ways;
     GrWay way[GR_DEFINED_WAYS];    /* none of a pawn */
@@ -69,6 +75,14 @@ typedef struct GrDefinedPiece {
 
 /* When a side has lost pieces. */
 typedef enum GrVerdictOf { GR_ENDS_NOT, GR_ENDS_LOST, GR_ENDS_DRAWN, GR_ENDS_WON } GrVerdictOf;
+
+/* Who wins what would be a draw, by what is on the board. */
+typedef enum GrCounts {
+    GR_COUNTS_NOT,
+    GR_COUNTS_POINTS, /* who has more of them; Black if none has */
+    GR_COUNTS_PIECES, /* who has more pieces */
+    GR_COUNTS_WHITE, GR_COUNTS_BLACK /* always that side */
+} GrCounts;
 
 typedef struct GrDefinition {
     char name[GR_DEFINED_NAME];    /* "gothic": letters, digits, '-' and '_' */
@@ -110,6 +124,11 @@ typedef struct GrDefinition {
     uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
     bool flying_kings;             /* kings attack each other along open files and ranks */
+    bool facing_ends;              /* a king that faces the other must end that or pass, which draws */
+    GrSet diagonals;               /* squares of diagonals that are drawn on the board: GR_WAY_DRAWN */
+    bool passes[2];                /* the side may pass; two passes in a row draw */
+    bool passes_stuck[2];          /* it may where it has no other move */
+    uint8_t counts;                /* GrCounts: who wins a draw */
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */

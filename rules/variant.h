@@ -109,6 +109,8 @@ typedef struct GrVariant {
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
     bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960: GR_MOVED_RIGHTS */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
+    bool passes;         /* GR_PASS may be a legal move (janggi) */
+    bool counts;         /* somebody wins what would be drawn: gr_count_winner */
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;

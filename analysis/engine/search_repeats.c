@@ -58,7 +58,7 @@ static int repeated_from(const GrSearch *s, int ply, bool *ends) {
 
 static bool is_shuttled(GrSearch *s, int ply) {
     size_t before = s->root_key + (size_t)ply;
-    if (!gr_definition_of(s->rules)->no_shuttles || s->frame[ply].unbroken < GR_SHUTTLE - 2)
+    if (!gr_definition_of(s->rules)->no_shuttles || s->frame[ply].unbroken < GR_SHUTTLE - 4)
         return false;
     return gr_shuttles(s->rules, tracks_from(s, ply - GR_SHUTTLE + 1, ply), before);
 }

@@ -168,7 +168,9 @@ static void make_piece(const Maker *m, int type) {
     if (!piece->pawn && betza_read(&betza, piece->betza, strlen(piece->betza))) {
         piece->ways = betza.ways;
         memcpy(piece->way, betza.way, sizeof piece->way);
+        janggi_piece(m->model, slot, piece);
     }
+    piece->worth = m->model->counts == GR_COUNTS_POINTS ? (uint8_t)janggi_worth(slot) : 0;
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
     piece->limit = (uint8_t)m->model->limit[slot];
@@ -387,6 +389,18 @@ static void make_ends(const Maker *m) {
     }
 }
 
+static void make_passing(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    def->facing_ends = model->facing_ends;
+    def->diagonals = squares_of(m, &model->diagonals);
+    def->counts = (uint8_t)model->counts;
+    for (int side = 0; side < 2; side++) {
+        def->passes[side] = model->passes[side];
+        def->passes_stuck[side] = model->passes_stuck[side];
+    }
+}
+
 /* Files leave out rights and en passant squares of start positions; numbers then follow where they should be. */
 static void put_start(const char *text, char out[GR_DEFINED_FEN]) {
     size_t used = 0;
@@ -433,6 +447,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;
     definition->flying_kings = model->flying_kings;
+    make_passing(&m);
     definition->must_take = model->must_take;
     definition->counts_checks = model->counts_checks;
     if (model->counts_checks && !model->checking)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/definition/model.h"
 #include "notation/definition/variants_file.h"
 
 typedef struct Writer {
@@ -70,6 +71,8 @@ static void put_pieces(const Writer *w) {
                              piece->betza);
         else if (piece->pawn)
             gr_buffer_printf(w->out, "pawn = %c\n", letter);
+        else if (janggi_slot(w->def, type) >= 0)
+            gr_buffer_printf(w->out, "%s = %c\n", slot_key(janggi_slot(w->def, type), NULL), letter);
         else
             gr_buffer_printf(w->out, "customPiece%d = %c:%s\n", ++custom, letter, piece->betza);
     }
@@ -110,10 +113,13 @@ static void put_mobility(const Writer *w) {
             continue;
         if (piece->pawn)
             strcpy(name, "Pawn");
+        else if (janggi_slot(w->def, type) >= 0)
+            snprintf(name, sizeof name, "%s", slot_key(janggi_slot(w->def, type), NULL));
         else if (type != GR_KING)
             snprintf(name, sizeof name, "CustomPiece%d", ++custom);
         for (int side = 0; side < 2; side++) {
             snprintf(key, sizeof key, "mobilityRegion%s%s", side ? "Black" : "White", name);
+            key[19] = (char)toupper((unsigned char)key[19]);
             if (piece->region[side])
                 put_region(w, key, piece->region[side]);
         }
@@ -247,6 +253,25 @@ static void put_lines(const Writer *w) {
     put_types(w, "connectPieceTypes", def->line_types ? def->line_types : 1);
 }
 
+static void put_passing(const Writer *w) {
+    static const char *const counts[] = {"none", "janggi", "unweighted", "whitedrawodds", "blackdrawodds"};
+    static const char *const passes[] = {"passWhite", "passBlack"};
+    static const char *const stuck[] = {"passOnStalemateWhite", "passOnStalemateBlack"};
+    const GrDefinition *def = w->def;
+    if (def->facing_ends)
+        put_bool(w, "bikjangRule", true);
+    if (def->diagonals)
+        put_region(w, "diagonalLines", def->diagonals);
+    for (int side = 0; side < 2; side++) {
+        if (def->passes[side])
+            put_bool(w, passes[side], true);
+        if (def->passes_stuck[side])
+            put_bool(w, stuck[side], true);
+    }
+    if (def->counts)
+        gr_buffer_printf(w->out, "materialCounting = %s\n", counts[def->counts]);
+}
+
 static void put_repetition(const Writer *w) {
     const GrDefinition *def = w->def;
     gr_buffer_printf(w->out, "nFoldRule = %d\n", def->repetition);
@@ -268,6 +293,7 @@ static void put_ends(const Writer *w) {
     put_bool(w, "checking", !def->no_checks);
     if (def->flying_kings)
         put_bool(w, "flyingGeneral", true);
+    put_passing(w);
     put_bool(w, "mustCapture", def->must_take);
     put_bool(w, "checkCounting", def->counts_checks);
     gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\n", result(def->stalemate), def->move_rule);

@@ -52,8 +52,6 @@ static void take_slot(const Taker *t, int slot, const Words *value) {
         return;
     }
     add_slot(t->model, slot, *value->text);
-    if (slot == SLOT_JANGGI_CANNON)
-        fault_at(t->faults, value, 0, "'janggiCannon' is not supported");
     if (slot == SLOT_KING)
         t->model->betza[slot][0] = '\0';
     if (custom && (slot != SLOT_KING || value->length > 1))

@@ -144,6 +144,11 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
     case GR_FORM_PASS:
+        if (gr_passing_square(pos) != GR_NO_SQUARE) {
+            int stays = gr_passing_square(pos);
+            p = put_piece(v, p, gr_type_of(pos->board[stays]));
+            return put_square(v, p, stays);
+        }
         *p++ = '-';
         *p++ = '-';
         return p;
