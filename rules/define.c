@@ -52,12 +52,16 @@ static void make_ends(GrDefined *defined) {
     defined->dies_out = def->extinction && (!def->stand_ins || def->blasts);
     v->passes = def->passes[0] || def->passes[1] || def->passes_stuck[0] || def->passes_stuck[1];
     v->counts = def->counts != GR_COUNTS_NOT;
-    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts;
+    v->counting = def->counting != GR_COUNTING_NOT;
+    gr_defined_counted_types(defined);
+    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts ||
+                  def->mated >= 0 || def->ends_full || def->link_from[0] || def->link_from[1];
     v->explosions = def->blasts;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
-    v->fifty = def->repetition > 0;
-    v->repeats = def->repetition;
+    v->mated = (int8_t)(def->mated < 0 ? 0 : def->mated > 0 ? 1 : 2);
+    v->fifty = def->repetition > 0 || def->move_rule > 0;
+    v->repeats = def->repetition ? def->repetition : UINT8_MAX;
     v->repeats_decide = def->repetition && (def->repetition_value != GR_ENDS_DRAWN || def->no_perpetual_checks ||
                                             def->no_chases || def->no_shuttles || v->counts);
     if (def->no_chases)
@@ -71,7 +75,9 @@ static void make_ends(GrDefined *defined) {
     make_hands(defined);
     if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
         def->repetition_value != GR_ENDS_DRAWN)
-        defined->hooks.dead = NULL;
+        defined->hooks.dead = def->promotes_late ? defined->hooks.dead : NULL;
+    if (def->first_leaps)
+        defined->hooks.read_right = gr_defined_read_gate;
     defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;
     if (defined->checks) {
         defined->hooks.write_field = gr_defined_write_checks;
@@ -95,7 +101,8 @@ static int make_variant(GrDefined *defined, GrError *error) {
         gr_defined_row(defined, type);
     int code = gr_defined_royals(defined, board, error);
     if (!code)
-        code = gr_defined_castlings(defined, board, error);
+        code = def->first_leaps ? gr_defined_gates(defined, gr_defined_rights(def->start), error)
+                                : gr_defined_castlings(defined, board, error);
     if (!code)
         make_ends(defined);
     if (!code && defined->checks > GR_DEFINED_CHECKS)

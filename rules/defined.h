@@ -63,6 +63,7 @@ typedef struct Machine {
     BB doubles[2], triples[2], promoting[2], passing[2];
     uint8_t promotion[2][TYPES], promotions[2];
     unsigned promoters[2], passers[2], resetters[2]; /* bits 1 << type */
+    unsigned leapers;         /* types with first leaps */
     unsigned changers;        /* types that become another by going from or to the region; bits */
     uint8_t into[TYPES];      /* which that is */
     uint8_t held[TYPES];      /* what each type is in hand */
@@ -95,6 +96,11 @@ INLINE BB shy_ones(const GrPosition *p) {
     for (unsigned left = machine(p)->shy; left; left &= left - 1)
         set |= (BB)p->type[__builtin_ctz(left)];
     return set;
+}
+
+/* Where kings are in hand at first, only one on the board is royal. */
+INLINE bool has_king(const GrPosition *p, int side) {
+    return machine(p)->royal[side] && pieces_of(p, side, GR_KING);
 }
 
 INLINE BB forward(const Machine *m, BB set, int side) {

@@ -113,6 +113,37 @@ static bool lines_over(const GrPosition *pos, int *winner) {
     return made;
 }
 
+/* Are the side's pieces on the one region linked with those on the other? */
+static bool linked_over(const GrPosition *pos, int *winner) {
+    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
+    const GrDefinition *def = &defined_of(pos)->def;
+    int side = !pos->turn;
+    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    GrSet seen = set & def->link_from[side], next = seen;
+    if (!(set & def->link_to[side]))
+        return false;
+    while (next) {
+        int sq = gr_set_pop(&next);
+        GrSet near = 0;
+        for (int i = 0; i < 4; i++)
+            if (def->line_goes[step[i][2]])
+                near |= gr_defined_ray(def, sq, step[i][0], step[i][1], 1) |
+                        gr_defined_ray(def, sq, -step[i][0], -step[i][1], 1);
+        if (near & set & def->link_to[side]) {
+            *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+            return true;
+        }
+        next |= near & set & ~seen;
+        seen |= near & set;
+    }
+    return false;
+}
+
+static bool is_full(const GrPosition *pos) {
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0];
+    return all == gr_set_below(gr_squares(pos->rules->variant));
+}
+
 /* ---- passing, and who wins a draw ---- */
 
 static bool kings_face(const GrPosition *pos) {
@@ -159,6 +190,12 @@ bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(cons
     if (defined->lines && lines_over(pos, winner))
         return true;
     if (defined->flags && flag_over(pos, winner, can_answer))
+        return true;
+    if (defined->def.ends_full && is_full(pos)) {
+        *winner = gr_defined_count_winner(pos);
+        return true;
+    }
+    if ((defined->def.link_from[!pos->turn] || defined->def.link_to[!pos->turn]) && linked_over(pos, winner))
         return true;
     *winner = !pos->turn;
     return (defined->checks && pos->pocket[!pos->turn] >= defined->checks) ||
@@ -214,7 +251,7 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
 
 static bool stuck_pawn(const GrPosition *pos) {
     const GrDefinition *def = &defined_of(pos)->def;
-    for (int type = 1; def->must_promote && type <= def->types; type++)
+    for (int type = 1; def->must_promote && !def->promotes_late && type <= def->types; type++)
         for (int side = GR_WHITE; def->piece[type].pawn && side <= GR_BLACK; side++) {
             int last = side == GR_WHITE ? def->ranks - 1 : 0;
             for (GrSet left = pos->side[side] & pos->type[type] & def->promotion_region[side]; left;)

@@ -101,13 +101,30 @@ static void keep_due(const GrPosition *p, GrMoveList *list) {
 
 /* May no check be given by the move? */
 INLINE bool must_be_quiet(const GrDefinition *def, GrMove move) {
-    return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER);
+    return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER) ||
+           (def->promotes_late && gr_move_becomes(move));
+}
+
+/* Does a king in check go elsewhere than onto what alone gives it? */
+static bool runs(const GrPosition *p, GrMove move) {
+    int us = p->turn;
+    BB checkers = has_king(p, us) ? attackers_given(p, king_of(p, us), !us, occupied(p), 0, shy_ones(p), false) : 0;
+    return checkers && gr_move_kind(move) == GR_NORMAL && gr_move_from(move) == king_of(p, us) &&
+           checkers != BB_OF(gr_move_to(move));
+}
+
+/* Does a piece take one of its own kind that is immune against it? */
+static bool is_immune(const GrPosition *p, GrMove move) {
+    int square = gr_captured_square(p, move);
+    int type = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[gr_move_from(move)]);
+    return type && (machine(p)->def->immune >> type & 1) && gr_type_of(p->board[square]) == type;
 }
 
 /* Is a move that all_moves lists legal by itself, whatever others there are? */
 static bool may_play(const GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    return !(def->stand_ins && !spares(p, move)) && !(must_be_quiet(def, move) && gives_check(p, move));
+    return !(def->king_stays && runs(p, move)) && !(def->immune && is_immune(p, move)) &&
+           !(def->stand_ins && !spares(p, move)) && !(must_be_quiet(def, move) && gives_check(p, move));
 }
 
 static bool can_drop_due(const GrPosition *p) {

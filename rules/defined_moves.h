@@ -35,7 +35,7 @@ typedef struct Gen {
 /* Does a king that stood there face the other side's? */
 static bool faces(const GrPosition *p, int sq, BB occ) {
     const Machine *m = machine(p);
-    if (!m->def->facing_ends || !m->royal[GR_WHITE] || !m->royal[GR_BLACK])
+    if (!m->def->facing_ends || !has_king(p, GR_WHITE) || !has_king(p, GR_BLACK))
         return false;
     return bb_has(orthogonals(m->line[sq], occ), king_of(p, !p->turn));
 }
@@ -132,7 +132,7 @@ INLINE void gen_start(Gen *g, const GrPosition *p, Mode mode) {
     g->open = m->all & ~g->own & ~(BB)p->type[0];
     g->target = m->all;
     g->promotions = promotions_now(p, m, us);
-    g->royal = m->royal[us];
+    g->royal = has_king(p, us);
     g->king = g->royal ? king_of(p, us) : GR_NO_SQUARE;
     g->shy = shy_ones(p);
     g->facing = g->royal && faces(p, g->king, g->occ);
@@ -142,6 +142,11 @@ INLINE void gen_init(Gen *g, const GrPosition *p, Mode mode) {
     gen_start(g, p, mode);
     if (g->royal)
         look_at_king(g);
+}
+
+INLINE BB region_now(const Machine *m, int side, int type) {
+    BB region = (BB)m->def->piece[type].region[side];
+    return region ? region & m->all : m->all;
 }
 
 /* ---- giving moves out ---- */
@@ -369,7 +374,7 @@ static bool ep_spares(const GrPosition *p, int from, int to, int victim) {
 INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
     if (machine(p)->def->stand_ins && !ep_spares(p, from, to, victim))
         return false;
-    if (!machine(p)->royal[p->turn])
+    if (!has_king(p, p->turn))
         return true;
     BB gone = BB_OF(from) | BB_OF(victim);
     BB occ = (occupied(p) & ~gone) | BB_OF(to);

@@ -92,7 +92,7 @@ SELDOM void keep_or_mark(GrPosition *p, int from, int to, int promoted) {
 SELDOM void play_drop(GrPosition *p, int type, int to) {
     put_piece(p, gr_piece(p->turn, type), to);
     add_to_hand(p, p->turn, machine(p)->held[type], -1);
-    if (machine(p)->resetters[p->turn] >> type & 1)
+    if (!machine(p)->def->keeps_captures || (machine(p)->resetters[p->turn] >> type & 1))
         p->clock = 0;
     pass_turn(p);
 }
@@ -127,7 +127,22 @@ SELDOM void explode(GrPosition *p, int sq) {
     }
 }
 
-static void machine_play(GrPosition *p, GrMove move) {
+/* A king or a rook that is dropped where it castles from. */
+SELDOM void gain_rights(GrPosition *p, int side, int sq) {
+    const GrVariant *v = p->rules->variant;
+    for (int i = 0; i < v->castlings; i++) {
+        const GrCastling *c = &v->castling[i];
+        bool own = (v->rights[i] >= 'a') == (side == GR_BLACK) && !(p->rights >> i & 1);
+        if (own && (c->king_from == sq || c->rook_from == sq) &&
+            p->board[c->king_from] == gr_piece(side, gr_castling_king(v, side)) &&
+            p->board[c->rook_from] == gr_piece(side, gr_castling_rook(v, i))) {
+            p->rights |= (uint8_t)(1u << i);
+            p->key ^= p->rules->zobrist.right[i];
+        }
+    }
+}
+
+static void play_move(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
@@ -163,13 +178,33 @@ static void machine_play(GrPosition *p, GrMove move) {
         p->clock = 0;
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
+    } else if (kind == GR_TURN) {
+        promote(p, to, gr_move_piece(move));
+        p->clock = 0;
     }
+    if (m->def->first_leaps)
+        aim_at_king(p, type, to);
     if (takes)
         explode(p, to);
     pass_turn(p);
     count_checks(p, us, kind);
     if (passed)
         allow_ep_on(p, passed, to);
+}
+
+static void machine_play(GrPosition *p, GrMove move) {
+    const GrDefinition *def = machine(p)->def;
+    if (__builtin_expect(!def->counting && !def->castles_dropped, 1)) {
+        play_move(p, move);
+        return;
+    }
+    int square = gr_captured_square(p, move), us = p->turn;
+    int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
+    play_move(p, move);
+    if (def->counting)
+        gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
+    if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)
+        gain_rights(p, us, gr_move_to(move));
 }
 
 #endif

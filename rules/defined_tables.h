@@ -57,7 +57,7 @@ static void fill_board(Machine *m) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->doubles[side] = (BB)def->double_region[side] & m->all;
         m->triples[side] = (BB)def->triple_region[side] & m->all;
-        m->promoting[side] = (BB)def->promotion_region[side] & m->all;
+        m->promoting[side] = def->promotes_late ? 0 : (BB)def->promotion_region[side] & m->all;
         m->passing[side] = (BB)def->passing_region[side] & m->all;
     }
 }
@@ -189,14 +189,15 @@ static void fill_promotions(Machine *m, int side) {
 
 /* ---- promotion of pieces, and hands ---- */
 
-static void fill_changes(Machine *m) {
+static void fill_changes(Machine *m, bool held) {
     const GrDefinition *def = m->def;
     for (int type = 1; type <= def->types; type++) {
         const GrDefinedPiece *piece = &def->piece[type];
         m->held[type] = piece->base ? piece->base : (uint8_t)type;
         m->into[type] = piece->promoted ? piece->promoted : def->changes_back ? piece->base : 0;
         m->changers |= m->into[type] ? 1u << type : 0;
-        if (def->drops && type != GR_KING && (!piece->base || def->drops_promoted))
+        m->leapers |= def->first_leaps && piece->betza[0] == 'F' && !piece->betza[1] ? 1u << type : 0;
+        if (def->drops && (type != GR_KING || held) && (!piece->base || def->drops_promoted))
             m->droppers |= 1u << type;
     }
     for (int sq = 0; sq < m->squares; sq++) {
@@ -223,6 +224,9 @@ static void fill_drops(Machine *m, int side, int type) {
         to &= ~m->promoting[side];
     for (int file = 0; def->piece[type].pawn && !def->drops_pawns_first && file < m->files; file++)
         to &= ~BB_OF(first + file);
+    for (int sq = 0; (def->drops_first_rank >> type & 1) && sq < m->squares; sq++)
+        if (sq / m->files != first / m->files)
+            to &= ~BB_OF(sq);
     m->droppable[side][type] = to & m->all;
 }
 
@@ -261,9 +265,12 @@ static void machine_fill(GrRules *rules) {
     m->files = def->files;
     m->squares = def->files * def->ranks;
     m->types = def->types;
-    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins;
+    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
+               def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     fill_board(m);
-    fill_changes(m);
+    fill_changes(m, defined->held_kings);
+    for (int i = 0; i < defined->gates; i++)
+        rules->rights_kept[defined->gate[i]] &= (uint8_t)~(1u << i);
     Odd *odd = m->odds;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->royal[side] = defined->royal[side];

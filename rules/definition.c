@@ -19,6 +19,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->castling_to[0] = 6;
     definition->castling_to[1] = 2;
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;
+    definition->mated = -1;
     definition->move_rule = 50;
     definition->repetition = 3;
     definition->repetition_value = GR_ENDS_DRAWN;

@@ -84,6 +84,9 @@ typedef enum GrCounts {
     GR_COUNTS_WHITE, GR_COUNTS_BLACK /* always that side */
 } GrCounts;
 
+/* Who may count moves to a draw: as in Makruk, Cambodian chess, or ASEAN chess. */
+typedef enum GrCounting { GR_COUNTING_NOT, GR_COUNTING_MAKRUK, GR_COUNTING_CAMBODIAN, GR_COUNTING_ASEAN } GrCounting;
+
 typedef struct GrDefinition {
     char name[GR_DEFINED_NAME];    /* "gothic": letters, digits, '-' and '_' */
     char title[GR_DEFINED_TITLE];  /* "Gothic Chess": the PGN tag Variant; may be the name */
@@ -129,6 +132,16 @@ typedef struct GrDefinition {
     bool passes[2];                /* the side may pass; two passes in a row draw */
     bool passes_stuck[2];          /* it may where it has no other move */
     uint8_t counts;                /* GrCounts: who wins a draw */
+    uint8_t counting;              /* GrCounting */
+    bool first_leaps;              /* kings and mets may leap while they have not moved */
+    bool promotes_late;            /* pawns are promoted where they stand, or by a step as what they become */
+    uint32_t drops_first_rank;     /* types dropped only on a side's own first rank */
+    bool castles_dropped;          /* a king and a rook that are dropped where they castle from may do so */
+    bool king_stays;               /* a king in check only moves to take what gives it */
+    bool ends_full;                /* a full board ends the game in a draw */
+    int8_t mated;                  /* for who is mated: -1 lost, 0 a draw, 1 won */
+    uint32_t immune;               /* types that take none of their own kind */
+    GrSet link_from[2], link_to[2]; /* a side that has moved has linked its pieces on these squares: as a line */
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */

@@ -55,6 +55,7 @@ typedef enum GrForm {
     row(GR_RESURRECT, 10, "resurrection", GR_FORM_MOVE, 0, 'r',                                                        \
         GR_GOES | GR_TAKES | GR_BECOMES | GR_NAMES | GR_GROWS)                                                         \
     row(GR_ENTER, 11, "drop", GR_FORM_PLACE, 0, 'e', GR_ENTERS | GR_NAMES | GR_GROWS)                                  \
+    row(GR_TURN, 13, "promotion in place", GR_FORM_MOVE, 0, 0, GR_ACTS | GR_BECOMES | GR_NAMES)                        \
     row(GR_PASS, 15, "null move", GR_FORM_PASS, 0, 0, 0)
 
 #define GR_KIND_NUMBER(kind, number, name, form, sign, letter, effects) kind = number,

@@ -18,6 +18,7 @@
  *   GR_QUEST        from, to; the quest is declared      -                     -
  *   GR_RESURRECT    from, to; replaced by the dragon     dragon                -
  *   GR_ENTER        (to again), square                   piece from the hand   -
+ *   GR_TURN         from (twice)                         what it becomes       -
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H

@@ -235,7 +235,7 @@ GrState gr_state(const GrPosition *pos) {
     const GrVariant *v = pos->rules->variant;
     if (v->fifty && pos->clock >= (v->quiet_plies ? v->quiet_plies : 100))
         return gr_count_winner(pos) < 0 ? GR_DRAWN : GR_WON;
-    if (gr_is_dead(pos))
+    if (gr_is_dead(pos) || (pos->count_limit && pos->counted > pos->count_limit))
         return GR_DRAWN;
     return GR_OPEN;
 }
@@ -248,6 +248,8 @@ int gr_winner(const GrPosition *pos, GrState state) {
     int stalemate = pos->rules->variant->stalemate, winner = -1;
     if (state == GR_WON && !(hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner)))
         winner = gr_count_winner(pos);
+    else if (state == GR_CHECKMATE && pos->rules->variant->mated)
+        winner = pos->rules->variant->mated == 1 ? pos->turn : -1;
     else if (state == GR_CHECKMATE || (state == GR_STALEMATE && stalemate < 0))
         winner = !pos->turn;
     else if (state == GR_STALEMATE)

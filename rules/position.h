@@ -44,6 +44,8 @@ struct GrPosition {
     uint8_t rook_file[4];  /* of right n, if its bit GR_MOVED_RIGHTS + n is set: the file of the rook; else 0 */
     uint8_t passes;        /* where sides may pass: how many passes led here in a row, two at most. No part of the
                               key, as clocks are none */
+    uint8_t counted, count_limit; /* where moves are counted: those that were, in plies, and how many may be, 0 if none
+                                     is; likewise no part of the key */
     GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes. Here, since most games
                                  do not have the last of them: gr_position_copy */
     uint8_t hand[2][GR_MAX_TYPES]; /* of described games with hands: pieces in hand by side and type (gr_in_hand) */

@@ -92,7 +92,7 @@ static bool is_drawn_here(const GrSearch *s, int ply, GrScore *score) {
     const GrPosition *pos = &s->frame[ply].pos;
     if (gr_is_dead(pos))
         return true;
-    GrState state = pos->clock >= 100 ? gr_state(pos) : GR_OPEN;
+    GrState state = pos->clock >= 100 || pos->count_limit ? gr_state(pos) : GR_OPEN;
     if (state == GR_WON && s->variant->counts)
         *score = gr_score_at_end(s, ply);
     return state == GR_DRAWN || (state == GR_WON && s->variant->counts);

@@ -254,6 +254,7 @@ static void make_castling(const Maker *m) {
     if (!def->castles)
         return; /* what else is said of it means nothing */
     def->any_castlings = model->any_castlings;
+    def->castles_dropped = model->castles_dropped;
     if (def->any_castlings)
         check_any_castlings(m);
     def->castling_rank = (uint8_t)model->castling_rank;
@@ -327,6 +328,8 @@ static void make_hands(const Maker *m) {
         types_of(m, model->drops_by_colour | (model->drops_bishops_apart ? (Slots)1 << SLOT_BISHOP : 0));
     def->no_drop_mates = types_of(m, model->no_drop_mates | (model->no_pawn_mate ? (Slots)1 << SLOT_SHOGI_PAWN : 0));
     def->must_drop = model->must_drop ? types_of(m, model->must_drop_types) : 0;
+    def->drops_first_rank =
+        types_of(m, model->drops_first_rank | (model->rooks_drop_first ? (Slots)1 << SLOT_ROOK : 0));
 }
 
 static uint8_t byte_of(int number) {
@@ -336,7 +339,8 @@ static uint8_t byte_of(int number) {
 static void make_lines(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
-    if (!model->line && !model->line_square && !model->line_spread)
+    bool links = def->link_from[0] || def->link_from[1];
+    if (!model->line && !model->line_square && !model->line_spread && !links)
         return; /* what else is said of lines means nothing */
     if (model->line_ends == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "connectValue"), 0, "expected 'win', 'loss' or 'draw'");
@@ -353,8 +357,6 @@ static void make_repetition(const Maker *m) {
     GrDefinition *def = m->def;
     if (model->fold_rule == 1 || model->fold_rule > 9)
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only from 2 to 9, and as 0");
-    if (model->fold_rule == 0 && model->move_rule)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
     if (model->fold_value == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "nFoldValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
@@ -395,7 +397,16 @@ static void make_passing(const Maker *m) {
     def->facing_ends = model->facing_ends;
     def->diagonals = squares_of(m, &model->diagonals);
     def->counts = (uint8_t)model->counts;
+    def->counting = (uint8_t)model->counting;
+    def->first_leaps = model->first_leaps;
+    def->promotes_late = model->promotes_late;
+    def->king_stays = model->king_stays;
+    def->ends_full = model->ends_full;
+    def->immune = types_of(m, model->immune);
+    def->mated = (int8_t)(model->mated == GR_ENDS_WON ? 1 : model->mated == GR_ENDS_DRAWN ? 0 : -1);
     for (int side = 0; side < 2; side++) {
+        def->link_from[side] = squares_of(m, &model->link_from[side]);
+        def->link_to[side] = squares_of(m, &model->link_to[side]);
         def->passes[side] = model->passes[side];
         def->passes_stuck[side] = model->passes_stuck[side];
     }
@@ -440,6 +451,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_castling(&m);
     make_ends(&m);
     make_repetition(&m);
+    make_passing(&m);
     make_lines(&m);
     make_extinction(&m);
     make_blasts(&m);
@@ -447,9 +459,12 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;
     definition->flying_kings = model->flying_kings;
-    make_passing(&m);
     definition->must_take = model->must_take;
     definition->counts_checks = model->counts_checks;
+    if (model->mated == GR_ENDS_NOT)
+        fault_at(faults, place_of(&m, "checkmateValue"), 0, "expected 'win', 'loss' or 'draw'");
+    if (model->gates && !model->first_leaps)
+        fault_at(faults, place_of(&m, "gating"), 0, "'gating' is supported only with 'cambodianMoves'");
     if (model->counts_checks && !model->checking)
         fault_at(faults, place_of(&m, "checkCounting"), 0, "checks cannot be counted where none may be given");
 }

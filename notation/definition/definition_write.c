@@ -207,6 +207,8 @@ static void put_hands(const Writer *w) {
     put_bool(w, "dropChecks", !def->no_drop_checks);
     if (def->drops_on_top)
         gr_buffer_puts(w->out, "enclosingDrop = top\n");
+    if (def->drops_first_rank)
+        put_types(w, "dropFirstRankTypes", def->drops_first_rank);
     put_types(w, "dropNoDoubled", def->drops_apart);
     gr_buffer_printf(w->out, "dropNoDoubledCount = %d\n", def->drops_apart_count);
     put_types(w, "dropOppositeColoredTypes", def->drops_by_colour);
@@ -229,6 +231,8 @@ static void put_castling(const Writer *w) {
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
     if (def->any_castlings)
         put_bool(w, "chess960", true);
+    if (def->castles_dropped)
+        put_bool(w, "castlingDroppedPiece", true);
     for (int side = 0; side < 2; side++)
         if (def->castling_kings[side] != GR_KING)
             put_types(w, side ? "castlingKingPieceBlack" : "castlingKingPieceWhite", 1u << def->castling_kings[side]);
@@ -243,14 +247,40 @@ static const char *result(int value) {
 static void put_lines(const Writer *w) {
     static const char *const values[] = {"none", "loss", "draw", "win"};
     const GrDefinition *def = w->def;
-    if (!def->line && !def->line_square && !def->line_spread)
+    bool links = def->link_from[0] || def->link_from[1];
+    if (!def->line && !def->line_square && !def->line_spread && !links)
         return;
+    if (links) {
+        put_region(w, "connectRegion1White", def->link_from[0]);
+        put_region(w, "connectRegion1Black", def->link_from[1]);
+        put_region(w, "connectRegion2White", def->link_to[0]);
+        put_region(w, "connectRegion2Black", def->link_to[1]);
+    }
     gr_buffer_printf(w->out, "connectN = %d\nconnectNxN = %d\ncollinearN = %d\nconnectValue = %s\n", def->line,
                      def->line_square, def->line_spread, values[def->line_ends]);
     put_bool(w, "connectHorizontal", def->line_goes[0]);
     put_bool(w, "connectVertical", def->line_goes[1]);
     put_bool(w, "connectDiagonal", def->line_goes[2]);
     put_types(w, "connectPieceTypes", def->line_types ? def->line_types : 1);
+}
+
+static void put_asian(const Writer *w) {
+    static const char *const counting[] = {"none", "makruk", "cambodian", "asean"};
+    const GrDefinition *def = w->def;
+    if (def->counting)
+        gr_buffer_printf(w->out, "countingRule = %s\n", counting[def->counting]);
+    if (def->first_leaps)
+        put_bool(w, "cambodianMoves", true);
+    if (def->king_stays)
+        put_bool(w, "makpongRule", true);
+    if (def->promotes_late)
+        put_bool(w, "sittuyinPromotion", true);
+    if (def->mated >= 0)
+        gr_buffer_printf(w->out, "checkmateValue = %s\n", result(def->mated));
+    if (def->ends_full)
+        put_bool(w, "adjudicateFullBoard", true);
+    if (def->immune)
+        put_types(w, "mutuallyImmuneTypes", def->immune);
 }
 
 static void put_passing(const Writer *w) {
@@ -268,6 +298,7 @@ static void put_passing(const Writer *w) {
         if (def->passes_stuck[side])
             put_bool(w, stuck[side], true);
     }
+    put_asian(w);
     if (def->counts)
         gr_buffer_printf(w->out, "materialCounting = %s\n", counts[def->counts]);
 }

@@ -14,6 +14,7 @@ typedef enum Kind {
     FALLS,      /* 'top' or 'none' */
     CHASES,     /* 'axf' or 'none' */
     COUNTS,     /* who wins a draw */
+    COUNTING,   /* who counts moves to one */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
     IGNORED     /* cannot change the rules */
 } Kind;
@@ -72,6 +73,21 @@ static const Row rows[] = {
     EACH_BOOL("pass", passes),
     EACH_BOOL("passOnStalemate", passes_stuck),
     ONE("materialCounting", COUNTS, counts),
+    ONE("countingRule", COUNTING, counting),
+    ONE("cambodianMoves", BOOL, first_leaps),
+    ONE("gating", BOOL, gates),
+    ONE("makpongRule", BOOL, king_stays),
+    ONE("sittuyinPromotion", BOOL, promotes_late),
+    ONE("sittuyinRookDrop", BOOL, rooks_drop_first),
+    ONE("dropFirstRankTypes", PIECES, drops_first_rank),
+    ONE("castlingDroppedPiece", BOOL, castles_dropped),
+    ONE("checkmateValue", RESULT, mated),
+    ONE("adjudicateFullBoard", BOOL, ends_full),
+    ONE("mutuallyImmuneTypes", PIECES, immune),
+    ONE("connectRegion1White", REGION, link_from[0]),
+    ONE("connectRegion1Black", REGION, link_from[1]),
+    ONE("connectRegion2White", REGION, link_to[0]),
+    ONE("connectRegion2Black", REGION, link_to[1]),
     ONE("soldierPromotionRank", RANK, sideways[SLOT_SOLDIER]),
     ONE("mustCapture", BOOL, must_take),
     ONE("immobilityIllegal", BOOL, must_stay_mobile),
@@ -128,17 +144,16 @@ static const Row rows[] = {
     ONE("mustDropType", PIECES, must_drop_types),
     ONE("shogiPawnDropMateIllegal", BOOL, no_pawn_mate),
     ONE("dropMateIllegalTypes", PIECES, no_drop_mates),
-    FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
-    FIXED("mutuallyImmuneTypes", "-"),
+    FIXED("twoBoards", "false"),
     FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
-    FIXED("castlingDroppedPiece", "false"), FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
-    FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
-    FIXED("gating", "false"), FIXED("wallingRule", "none"), FIXED("wallOrMove", "false"),
-    FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("makpongRule", "false"),
+    FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
+    FIXED("enclosingDropStart", "-"),
+    FIXED("wallingRule", "none"), FIXED("wallOrMove", "false"),
+    FIXED("seirawanGating", "false"),
     FIXED("flipEnclosedPieces", "none"),
-    FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
+    FIXED("stalematePieceCount", "false"), FIXED("shatarMateRule", "false"),
     FIXED("flagPieceBlockedWin", "false"),
-    FIXED("adjudicateFullBoard", "false"), FIXED("countingRule", "none"), FIXED("castlingWins", "-"),
+    FIXED("castlingWins", "-"),
     COSMETIC("pieceToCharTable"), COSMETIC("variantTemplate"), COSMETIC("pocketSize"), COSMETIC("pieceValueMg"),
     COSMETIC("pieceValueEg"),
 };
@@ -174,6 +189,15 @@ static int take_counts(const Taker *t, const Words *value) {
     return GR_COUNTS_NOT;
 }
 
+static int take_counting(const Taker *t, const Words *value) {
+    static const char *const words[] = {"none", "makruk", "cambodian", "asean"};
+    for (int i = GR_COUNTING_NOT; i <= GR_COUNTING_ASEAN; i++) /* as GrCounting */
+        if (words_are(value, words[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'none', 'makruk', 'cambodian' or 'asean'");
+    return GR_COUNTING_NOT;
+}
+
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
     bool any = !strncmp(row->key, "flagPiece", 9) || !strncmp(row->key, "extinction", 10) ||
                !strncmp(row->key, "connect", 7) ||
@@ -196,6 +220,7 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case FALLS: *(bool *)place = take_or_none(t, value, "top"); break;
     case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
     case COUNTS: *(int *)place = take_counts(t, value); break;
+    case COUNTING: *(int *)place = take_counting(t, value); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
     case IGNORED: break;
     }

@@ -121,6 +121,8 @@ static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
         p = put_origin(pos, move, type, p);
     } else if (takes) {
         p = put_file(v, p, from);
+    } else if (gr_move_becomes(move) && from % v->files != gr_move_to(move) % v->files) {
+        p = put_square(v, p, from);
     }
     if (takes)
         *p++ = 'x';

@@ -71,7 +71,7 @@ for name in sixteen alphabet; do
     unset GRIMOIRE_VARIANTS
 done
 
-for name in shogi xiangqi kyotoshogi janggi; do
+for name in shogi xiangqi kyotoshogi janggi sittuyin placement karouk; do
     start "$name, which comes with the programs: played, checked, written in each notation, stored"
     expect_exit 0 grimoire-match -q -v $name --games 2 --nodes 60 --max-plies 80 --pgn "$T/$name.pgn"
     expect_exit 0 grimoire-check "$T/$name.pgn"

@@ -177,13 +177,13 @@ static void look_at(const GrPosition *pos, GrAttackMap *map) {
 }
 
 static void random_games_come_back(void) {
-    static const char *const names[] = {"janggi", "janggimodern", "janggicasual"};
+    static const char *const names[] = {"janggi", "janggimodern", "janggicasual", "cambodian", "sittuyin", "placement"};
     static GrMoveList list;
     static GrAttackMap map;
     uint64_t state = test_seed(20261201);
     for (unsigned i = 0; i < (test_slow() ? 60u : 6u); i++) {
         GrPosition pos;
-        gr_start(rules_of(names[i % 3]), &pos);
+        gr_start(rules_of(names[i % 6]), &pos);
         gr_attack_map_start(&map);
         for (unsigned ply = 0; ply < 120 && gr_state(&pos) == GR_OPEN; ply++) {
             look_at(&pos, &map);
@@ -195,7 +195,7 @@ static void random_games_come_back(void) {
 
 /* A description that is written is read as the same game. */
 static void written_and_read(void) {
-    static const char *const names[] = {"janggi", "janggimodern", "c", "b"};
+    static const char *const names[] = {"janggi", "janggimodern", "c", "b", "karouk", "sittuyin", "placement", "misere"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         GrBuffer text;
         GrError error;
