@@ -43,7 +43,8 @@ static void make_hands(GrDefined *defined) {
     defined->hooks.read_mark = defined->marks ? gr_defined_read_mark : NULL;
 }
 
-static void make_ends(GrDefined *defined) {
+/* The ends that only described games have. */
+static void make_own_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
     defined->flags = def->flag_region[0] || def->flag_region[1];
@@ -56,9 +57,16 @@ static void make_ends(GrDefined *defined) {
     gr_defined_counted_types(defined);
     v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts ||
                   def->mated >= 0 || def->ends_full || def->link_from[0] || def->link_from[1];
+}
+
+static void make_ends(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    make_own_ends(defined);
     v->explosions = def->blasts;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
+    v->stalemate_counts = def->stalemate_counts && def->stalemate;
     v->mated = (int8_t)(def->mated < 0 ? 0 : def->mated > 0 ? 1 : 2);
     v->fifty = def->repetition > 0 || def->move_rule > 0;
     v->repeats = def->repetition ? def->repetition : UINT8_MAX;

@@ -107,6 +107,12 @@ INLINE BB forward(const Machine *m, BB set, int side) {
     return (side == GR_WHITE ? set << m->files : set >> m->files) & m->all;
 }
 
+/* From where a type that is no pawn of chess has its first steps. */
+INLINE BB first_region(const Machine *m, int side, int type) {
+    BB own = (BB)m->def->piece[type].first[side] & m->all;
+    return own ? own : m->doubles[side];
+}
+
 /* ---- where a piece goes ---- */
 
 /* The square of a ray that comes first. */

@@ -28,7 +28,9 @@ static bool flag_reached(const GrPosition *pos, int side, bool safe) {
         if (gr_attackers(pos, sq, !side))
             there &= ~gr_set_of(sq);
     }
-    return there && gr_set_count(there) >= def->flag_count;
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0];
+    bool full = def->flag_blocked && !(def->flag_region[side] & ~all);
+    return there && (gr_set_count(there) >= def->flag_count || full);
 }
 
 /* Where pieces must be safe, they may become so by a move of the other side. With an answer due a side wins only when

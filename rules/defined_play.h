@@ -10,8 +10,11 @@ INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
         int steps = to > from ? to - from : from - to;
         if (steps % m->files != 0 || steps == m->files)
             return 0;
-    } else if (!bb_has(m->first[side][type][from], to))
+    } else if (m->def->piece[type].origin && bb_has(first_region(m, side, type), from) && !((from - to) % m->files)) {
+        return (m->between[from][to] | BB_OF(from)) & m->passing[!side];
+    } else if (!bb_has(m->first[side][type][from], to)) {
         return 0;
+    }
     return m->between[from][to] & m->passing[!side];
 }
 
@@ -142,6 +145,23 @@ SELDOM void gain_rights(GrPosition *p, int side, int sq) {
     }
 }
 
+SELDOM void take_passing(GrPosition *p, int victim) {
+    if (machine(p)->def->keeps_captures)
+        keep(p, victim);
+    take_piece(p, victim);
+    p->clock = 0;
+}
+
+/* A drop or a pass, by no piece on the board. */
+SELDOM void play_apart(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    if (gr_move_kind(move) == GR_ENTER)
+        play_drop(p, gr_move_piece(move), gr_move_to(move));
+    else
+        pass_turn(p);
+    count_checks(p, us, gr_move_kind(move));
+}
+
 static void play_move(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
@@ -154,11 +174,7 @@ static void play_move(GrPosition *p, GrMove move) {
     if (p->rules->variant->passes)
         p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
-        if (kind == GR_ENTER)
-            play_drop(p, gr_move_piece(move), to);
-        else
-            pass_turn(p);
-        count_checks(p, us, kind);
+        play_apart(p, move);
         return;
     }
     if ((m->resetters[us] >> type & 1) && !bb_has(m->any[us][type][to], from))
@@ -171,11 +187,8 @@ static void play_move(GrPosition *p, GrMove move) {
         play_normal(p, from, to, promoted);
         p->clock = promoted && promoted != m->into[type] ? 0 : p->clock;
     } else if (kind == GR_EN_PASSANT) {
-        if (m->def->keeps_captures)
-            keep(p, victim);
-        take_piece(p, victim);
+        take_passing(p, victim);
         play_normal(p, from, to, 0);
-        p->clock = 0;
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
     } else if (kind == GR_TURN) {

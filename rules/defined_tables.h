@@ -80,7 +80,7 @@ static void add_plain(Machine *m, int side, int type, const GrWay *way) {
     }
     for (int sq = 0; sq < m->squares; sq++) {
         Go *go = &m->go[side][type][sq];
-        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(first_region(m, side, type), sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, slide ? way->range : 1) & region : 0;
         to &= (BB)gr_defined_ends(m->def, way);
@@ -102,7 +102,7 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
     gait->odd_takes |= way->how & GR_WAY_TAKES;
     m->odd_takes[side] |= way->how & GR_WAY_TAKES;
     for (int sq = 0; sq < m->squares; sq++) {
-        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(first_region(m, side, type), sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, range) : 0;
         odd->target[sq] = to & region_of(m, side, type) & (BB)gr_defined_ends(m->def, way);
@@ -123,7 +123,7 @@ static void note_reach(Machine *m, int side, int type) {
             GrWay way = turned(&piece->way[i], side);
             int range = way.kind == GR_WAY_LEAP || way.kind == GR_WAY_LAME ? 1 : way.range;
             BB to = (BB)(gr_defined_ray(m->def, sq, way.df, way.dr, range) & gr_defined_ends(m->def, &way));
-            bool here = bb_has(m->doubles[side], sq);
+            bool here = bb_has(first_region(m, side, type), sq);
             if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) ||
                 ((way.how & GR_WAY_FIRST) && !here))
                 continue;

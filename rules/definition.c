@@ -99,7 +99,8 @@ GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, boo
     GrSet set = 0;
     for (int i = 0; i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
-        bool here = (!(way->how & GR_WAY_FIRST) || gr_set_has(def->double_region[side], sq)) &&
+        GrSet first = piece->first[side] ? piece->first[side] : def->double_region[side];
+        bool here = (!(way->how & GR_WAY_FIRST) || gr_set_has(first, sq)) &&
                     gr_defined_goes(def, piece, way, side, sq);
         bool far = way->kind != GR_WAY_LEAP && way->kind != GR_WAY_LAME;
         if (here && (way->how & (takes ? GR_WAY_TAKES : GR_WAY_MOVES)))
@@ -136,6 +137,7 @@ static bool same_piece(const GrDefinedPiece *a, const GrDefinedPiece *b) {
            memcmp(a->promotes, b->promotes, sizeof a->promotes) == 0 &&
            memcmp(a->passes, b->passes, sizeof a->passes) == 0 &&
            memcmp(a->resets, b->resets, sizeof a->resets) == 0 &&
+           memcmp(a->first, b->first, sizeof a->first) == 0 && a->origin == b->origin &&
            memcmp(a->region, b->region, sizeof a->region) == 0;
 }
 

@@ -69,6 +69,8 @@ typedef struct GrDefinedPiece {
     uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
     uint8_t worth;                 /* points, where they decide (GR_COUNTS_POINTS) */
     GrSet region[2];               /* squares it may go to; 0: all */
+    GrSet first[2];                /* squares from which its first steps go; 0: the double_region */
+    bool origin;                   /* a move straight on from there is captured en passant where it began, too */
     uint8_t ways;
     GrWay way[GR_DEFINED_WAYS];    /* none of a pawn */
 } GrDefinedPiece;
@@ -159,6 +161,8 @@ typedef struct GrDefinition {
     uint8_t flag_count;
     bool flag_answer;              /* the other side has one more move */
     bool flag_safe;                /* pieces that are attacked do not count */
+    bool flag_blocked;             /* one of them is enough where the region is full */
+    bool stalemate_counts;         /* stalemate is so for the side with fewer pieces, a draw if they are as many */
 
     /* A side that has just moved has made a line: as many pieces side by side, a square of pieces so many wide, or so
      * many pieces on one line of the board, whatever lies between. 0: there is no such rule. */

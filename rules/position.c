@@ -246,6 +246,10 @@ int gr_count_winner(const GrPosition *pos) {
 
 int gr_winner(const GrPosition *pos, GrState state) {
     int stalemate = pos->rules->variant->stalemate, winner = -1;
+    if (pos->rules->variant->stalemate_counts && state == GR_STALEMATE) {
+        int more = gr_set_count(pos->side[pos->turn]) - gr_set_count(pos->side[!pos->turn]);
+        stalemate = more == 0 ? 0 : more < 0 ? stalemate : -stalemate;
+    }
     if (state == GR_WON && !(hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner)))
         winner = gr_count_winner(pos);
     else if (state == GR_CHECKMATE && pos->rules->variant->mated)

@@ -101,6 +101,7 @@ typedef struct GrVariant {
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
     int8_t mated;        /* for a side that is mated: 0 lost, else 1 won, 2 a draw */
+    bool stalemate_counts; /* stalemate is so for the side with fewer pieces, a draw if they are as many */
     GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool drops;          /* a move may drop a piece from a reserve (royal) */

@@ -84,7 +84,7 @@ bool gr_repeats_here(GrSearch *s, int ply, GrScore *score) {
     if (s->repeats_decide)
         return is_decided(s, ply, score);
     *score = 0;
-    return is_repeated(s, ply);
+    return gr_repeats(s->variant) && is_repeated(s, ply);
 }
 
 /* ---- what may come ---- */
@@ -95,7 +95,7 @@ bool gr_can_repeat(const GrSearch *s, int ply) {
     const Frame *frame = &s->frame[ply];
     const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
     int reach = frame->reversible < ply ? frame->reversible : ply;
-    if (!s->history_draws || s->repeats_decide)
+    if (!s->history_draws || s->repeats_decide || !gr_repeats(s->variant))
         return false;
     for (int back = 3; back <= reach; back += 2)
         for (int q = 2; q < back; q += 2) {

@@ -173,6 +173,7 @@ static void make_piece(const Maker *m, int type) {
     piece->worth = m->model->counts == GR_COUNTS_POINTS ? (uint8_t)janggi_worth(slot) : 0;
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
+    piece->origin = m->model->origins & bit;
     piece->limit = (uint8_t)m->model->limit[slot];
     piece->sideways_rank = (uint8_t)m->model->sideways[slot];
     for (int side = 0; side < 2; side++) {
@@ -180,6 +181,7 @@ static void make_piece(const Maker *m, int type) {
         piece->passes[side] = m->model->passers[side] & bit;
         piece->resets[side] = m->model->resetters[side] & bit;
         piece->region[side] = squares_of(m, &m->model->mobility[side][slot]);
+        piece->first[side] = squares_of(m, &m->model->first[side][slot]);
     }
 }
 
@@ -379,6 +381,8 @@ static void make_ends(const Maker *m) {
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
     def->flag_answer = model->flag_answer;
     def->flag_safe = model->flag_safe;
+    def->flag_blocked = model->flag_blocked;
+    def->stalemate_counts = model->stalemate_counts;
     for (int side = 0; side < 2; side++) {
         bool any = model->flag_pieces[side] >> ANY_SLOT & 1;
         def->flag_types[side] = any ? 0 : likes_of(m, model->flag_pieces[side]);
@@ -387,7 +391,7 @@ static void make_ends(const Maker *m) {
     if (!def->flag_region[0] && !def->flag_region[1]) { /* then there are none */
         def->flag_count = 1;
         def->flag_types[0] = def->flag_types[1] = 0;
-        def->flag_answer = def->flag_safe = false;
+        def->flag_answer = def->flag_safe = def->flag_blocked = false;
     }
 }
 

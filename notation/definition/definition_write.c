@@ -118,6 +118,10 @@ static void put_mobility(const Writer *w) {
         else if (type != GR_KING)
             snprintf(name, sizeof name, "CustomPiece%d", ++custom);
         for (int side = 0; side < 2; side++) {
+            snprintf(key, sizeof key, "firstStepRegion%s%s", side ? "Black" : "White", name);
+            key[20] = (char)toupper((unsigned char)key[20]);
+            if (piece->first[side])
+                put_region(w, key, piece->first[side]);
             snprintf(key, sizeof key, "mobilityRegion%s%s", side ? "Black" : "White", name);
             key[19] = (char)toupper((unsigned char)key[19]);
             if (piece->region[side])
@@ -283,6 +287,16 @@ static void put_asian(const Writer *w) {
         put_types(w, "mutuallyImmuneTypes", def->immune);
 }
 
+static void put_origins(const Writer *w) {
+    unsigned types = 0;
+    for (int type = 1; type <= w->def->types; type++)
+        types |= w->def->piece[type].origin ? 1u << type : 0;
+    if (types)
+        put_types(w, "enPassantOriginTypes", types);
+    if (w->def->stalemate_counts)
+        put_bool(w, "stalematePieceCount", true);
+}
+
 static void put_passing(const Writer *w) {
     static const char *const counts[] = {"none", "janggi", "unweighted", "whitedrawodds", "blackdrawodds"};
     static const char *const passes[] = {"passWhite", "passBlack"};
@@ -299,6 +313,7 @@ static void put_passing(const Writer *w) {
             put_bool(w, stuck[side], true);
     }
     put_asian(w);
+    put_origins(w);
     if (def->counts)
         gr_buffer_printf(w->out, "materialCounting = %s\n", counts[def->counts]);
 }
@@ -337,6 +352,8 @@ static void put_ends(const Writer *w) {
         gr_buffer_printf(w->out, "flagPieceCount = %d\n", def->flag_count);
         put_bool(w, "flagMove", def->flag_answer);
         put_bool(w, "flagPieceSafe", def->flag_safe);
+        if (def->flag_blocked)
+            put_bool(w, "flagPieceBlockedWin", true);
     }
     if (def->extinction || def->stand_ins) {
         gr_buffer_printf(w->out, "extinctionValue = %s\n", values[def->extinction]);

@@ -29,6 +29,7 @@ typedef struct Model {
     char *drawing[26];                    /* owned */
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
+    Region first[2][SLOTS];               /* empty: as the double step's */
     Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
     Region drops_to[2];
     int becomes[SLOTS];                   /* what a piece is promoted to, a slot; -1: nothing */
@@ -39,9 +40,9 @@ typedef struct Model {
     bool line_goes[3], drops_on_top, facing_ends, passes[2], passes_stuck[2];
     Region diagonals;
     Region link_from[2], link_to[2];
-    Slots drops_first_rank, immune;
+    Slots drops_first_rank, immune, origins;
     int counts, counting, mated; /* GrCounts, GrCounting, GrVerdictOf */
-    bool first_leaps, gates, king_stays, promotes_late, rooks_drop_first, castles_dropped, ends_full;
+    bool first_leaps, gates, king_stays, promotes_late, flag_blocked, stalemate_counts, rooks_drop_first, castles_dropped, ends_full;
     int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
