@@ -136,6 +136,15 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
 
 /* ---- all ---- */
 
+/* `n`: of the moves before. */
+SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
+    uint64_t more = g->m->def->first_leaps ? first_leaps(g) : 0;
+    if (g->m->def->promotes_late)
+        more += late_promotions(g);
+    bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
+    return more + pass_moves(g, others && !g->m->tries);
+}
+
 /* `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
 static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     Gen g;
@@ -150,12 +159,7 @@ static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *set
         n += drop_moves(&g);
     if (p->ep)
         n += en_passant_moves(&g);
-    if (g.m->def->first_leaps)
-        n += first_leaps(&g);
-    if (g.m->def->promotes_late)
-        n += late_promotions(&g);
-    bool others = n || (list && list->count) || (mode == SETS && sets->from);
-    return n + pass_moves(&g, others && !g.m->tries);
+    return __builtin_expect(g.m->unusual, 0) ? n + unusual_moves(&g, n) : n;
 }
 
 #endif

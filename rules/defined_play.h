@@ -171,7 +171,7 @@ static void play_move(GrPosition *p, GrMove move) {
     bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
-    if (p->rules->variant->passes)
+    if (__builtin_expect(m->unusual, 0) && p->rules->variant->passes)
         p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
         play_apart(p, move);
@@ -195,7 +195,7 @@ static void play_move(GrPosition *p, GrMove move) {
         promote(p, to, gr_move_piece(move));
         p->clock = 0;
     }
-    if (m->def->first_leaps)
+    if (__builtin_expect(m->unusual, 0) && m->def->first_leaps)
         aim_at_king(p, type, to);
     if (takes)
         explode(p, to);
@@ -207,7 +207,7 @@ static void play_move(GrPosition *p, GrMove move) {
 
 static void machine_play(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    if (__builtin_expect(!def->counting && !def->castles_dropped, 1)) {
+    if (__builtin_expect(!machine(p)->unusual, 1)) {
         play_move(p, move);
         return;
     }

@@ -267,6 +267,8 @@ static void machine_fill(GrRules *rules) {
     m->types = def->types;
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
+    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting ||
+                 def->castles_dropped;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)

@@ -42,7 +42,8 @@ typedef struct Model {
     Region link_from[2], link_to[2];
     Slots drops_first_rank, immune, origins;
     int counts, counting, mated; /* GrCounts, GrCounting, GrVerdictOf */
-    bool first_leaps, gates, king_stays, promotes_late, flag_blocked, stalemate_counts, rooks_drop_first, castles_dropped, ends_full;
+    bool first_leaps, gates, king_stays, promotes_late, flag_blocked, stalemate_counts, rooks_drop_first,
+        castles_dropped, ends_full;
     int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,

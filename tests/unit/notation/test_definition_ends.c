@@ -59,7 +59,8 @@ static void mates_may_win(void) {
 static void moves_without_progress_draw_without_repetitions(void) {
     ends("[b:chess]\nnFoldRule = 0\nnMoveRule = 1", NULL, "g1f3", GR_OPEN, -1);
     ends("b", NULL, "g1f3 g8f6", GR_DRAWN, -1);
-    ends("[c:chess]\nnFoldRule = 0\nnMoveRule = 1\nmaterialCounting = blackdrawodds", NULL, "g1f3 g8f6", GR_WON, GR_BLACK);
+    ends("[c:chess]\nnFoldRule = 0\nnMoveRule = 1\nmaterialCounting = blackdrawodds", NULL, "g1f3 g8f6", GR_WON,
+         GR_BLACK);
 }
 
 static void stalemates_by_pieces(void) {
