@@ -172,6 +172,13 @@ head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
 expect_exit 1 grimoire-variants check "$T/large.ini"
 expect_stderr "^grimoire-variants: $T/large.ini: more than 1048576 bytes$"
 
+start "our own games are varied, and kings in hand are kings"
+printf '[mine:magi]\ncustomPiece3 = c:BD\n[yours:sittuyin]\npromotionLimit = f:2\n[hers:nocheckatomic]\n' >"$T/own.ini"
+expect_exit 0 grimoire-variants check "$T/own.ini"
+expect_stdout "3 games, 0 errors, 0 warnings"
+expect_exit 0 grimoire-perft --variants "$T/own.ini" -v mine -n 3
+expect_stdout 56799
+
 start "faults are in the order of the text"
 printf '[odd:chess]\ncheking = true\nqueen = 9\nrook = 8\ncastling = 7\n' >"$T/odd.ini"
 expect_exit 1 grimoire-variants check "$T/odd.ini"
