@@ -98,7 +98,7 @@ static GrSet hops_of(const GrVariant *v, int type, int sq) {
     const GrDefinedPiece *piece = v->defined ? gr_defined_piece(v, type) : NULL;
     for (int i = 0; piece && i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
-        bool hops = way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP;
+        bool hops = way->kind >= GR_WAY_HOP;
         int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
         for (int n = 1; n <= most && on_board(v, sq % v->files + n * way->df, sq / v->files + n * way->dr); n++)
             *(hops ? &all : &plain) |= gr_set_of(sq + n * (way->df + way->dr * v->files));

@@ -90,8 +90,9 @@ static void check_piece(Check *c, int type) {
 /* How a side can win at all. */
 static void check_ends(Check *c) {
     bool others = c->v->own_ends || c->v->stalemate;
-    bool white = c->v->royals == GR_ROYALS_BOTH || c->v->royals == GR_ROYALS_WHITE;
-    bool black = c->v->royals == GR_ROYALS_BOTH || c->v->royals == GR_ROYALS_BLACK;
+    bool both = c->v->royals == GR_ROYALS_BOTH || c->v->royals == GR_ROYALS_FALL; /* in hand at first */
+    bool white = both || c->v->royals == GR_ROYALS_WHITE;
+    bool black = both || c->v->royals == GR_ROYALS_BLACK;
     if (!white && !black && !others)
         warn(c, "no side has a king, and nothing else ends the game");
     else if (white != black && !others)

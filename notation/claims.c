@@ -115,7 +115,7 @@ int gr_note_claims(GrGame *game) {
         return GR_ERR_MEMORY;
     size_t n = list_positions(game, seen, &fifty, &end);
     unsigned nth = gr_repeats(gr_variant(game->rules));
-    third = nth_occurrence(seen, n, nth);
+    third = nth ? nth_occurrence(seen, n, nth) : (Seen){0};
     free(seen);
     GrState state = gr_state(&end);
     bool over = state == GR_CHECKMATE || state == GR_STALEMATE || state == GR_WON;

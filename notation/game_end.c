@@ -39,7 +39,7 @@ static GrState judge_repetition(const GrGame *game, const GrPosition *last, unsi
     bool shuttles = gr_shuttles(game->rules, now, (count < GR_SHUTTLE ? count : GR_SHUTTLE) - 1);
     if (seen < repeats && !shuttles)
         return GR_OPEN;
-    bool by_round = seen >= repeats && !(shuttles && round.plies >= GR_SHUTTLE - 1);
+    bool by_round = seen >= repeats && !(shuttles && round.plies >= GR_SHUTTLE - 3);
     *winner = by_round ? gr_round_winner(game->rules, &round) : last->turn;
     return *winner < 0 ? GR_DRAWN : GR_WON;
 }

@@ -43,21 +43,35 @@ static void make_hands(GrDefined *defined) {
     defined->hooks.read_mark = defined->marks ? gr_defined_read_mark : NULL;
 }
 
-static void make_ends(GrDefined *defined) {
+/* The ends that only described games have. */
+static void make_own_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
     defined->flags = def->flag_region[0] || def->flag_region[1];
     defined->lines = def->line || def->line_square || def->line_spread;
     defined->checks = def->counts_checks ? (uint8_t)gr_defined_read_count(def) : 0;
     defined->dies_out = def->extinction && (!def->stand_ins || def->blasts);
-    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out;
+    v->passes = def->passes[0] || def->passes[1] || def->passes_stuck[0] || def->passes_stuck[1];
+    v->counts = def->counts != GR_COUNTS_NOT;
+    v->counting = def->counting != GR_COUNTING_NOT;
+    gr_defined_counted_types(defined);
+    v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts ||
+                  def->mated >= 0 || def->ends_full || def->link_from[0] || def->link_from[1];
+}
+
+static void make_ends(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    make_own_ends(defined);
     v->explosions = def->blasts;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
-    v->fifty = def->repetition > 0;
-    v->repeats = def->repetition;
+    v->stalemate_counts = def->stalemate_counts && def->stalemate;
+    v->mated = (int8_t)(def->mated < 0 ? 0 : def->mated > 0 ? 1 : 2);
+    v->fifty = def->repetition > 0 || def->move_rule > 0;
+    v->repeats = def->repetition ? def->repetition : UINT8_MAX;
     v->repeats_decide = def->repetition && (def->repetition_value != GR_ENDS_DRAWN || def->no_perpetual_checks ||
-                                            def->no_chases || def->no_shuttles);
+                                            def->no_chases || def->no_shuttles || v->counts);
     if (def->no_chases)
         gr_chase_roles(defined);
     v->quiet_plies = def->move_rule && def->move_rule < 30000 ? (uint16_t)(2 * def->move_rule) : UINT16_MAX;
@@ -65,10 +79,13 @@ static void make_ends(GrDefined *defined) {
     defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
     if (!v->own_ends)
         defined->hooks.over = NULL;
+    defined->hooks.count_winner = v->counts ? gr_defined_count_winner : NULL;
     make_hands(defined);
     if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
         def->repetition_value != GR_ENDS_DRAWN)
-        defined->hooks.dead = NULL;
+        defined->hooks.dead = def->promotes_late ? defined->hooks.dead : NULL;
+    if (def->first_leaps)
+        defined->hooks.read_right = gr_defined_read_gate;
     defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;
     if (defined->checks) {
         defined->hooks.write_field = gr_defined_write_checks;
@@ -94,7 +111,8 @@ static int make_variant(GrDefined *defined, GrError *error) {
         gr_defined_row(defined, type);
     int code = gr_defined_royals(defined, board, error);
     if (!code)
-        code = gr_defined_castlings(defined, board, error);
+        code = def->first_leaps ? gr_defined_gates(defined, gr_defined_rights(def->start), error)
+                                : gr_defined_castlings(defined, board, error);
     if (!code)
         make_ends(defined);
     if (!code && defined->checks > GR_DEFINED_CHECKS)

@@ -12,7 +12,7 @@ static int wrong_way(const GrDefinition *def, int type, GrError *error) {
         const GrWay *way = &piece->way[i];
         bool first = way->how & GR_WAY_FIRST;
         if ((!way->df && !way->dr) || abs(way->df) >= GR_DEFINED_SIZE || abs(way->dr) >= GR_DEFINED_SIZE ||
-            way->kind > GR_WAY_GRASSHOP || !way->range || way->range > GR_FAR || !(way->how & 3) || way->how > 7)
+            way->kind > GR_WAY_SHY || !way->range || way->range > GR_FAR || !(way->how & 3) || way->how > 15)
             return gr_fail(error, GR_ERR_ILLEGAL, "'%c' has a way to go that means nothing", piece->letter);
         if (first && (way->how & GR_WAY_TAKES))
             return gr_fail(error, GR_ERR_ILLEGAL, "'%c' captures by a first step, which is not supported",

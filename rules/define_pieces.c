@@ -17,7 +17,7 @@ static Turns turns_of(const GrDefinedPiece *piece, const GrWay *like, unsigned h
     for (int i = 0; i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
         bool fits = (abs(way->df) == a && abs(way->dr) == b) || (abs(way->df) == b && abs(way->dr) == a);
-        if (!fits || way->kind != like->kind || !(way->how & how) || (way->how & GR_WAY_FIRST))
+        if (!fits || way->kind != like->kind || !(way->how & how) || (way->how & (GR_WAY_FIRST | GR_WAY_DRAWN)))
             continue;
         turns.found++;
         turns.alike = turns.alike && way->range == like->range;
@@ -49,11 +49,15 @@ static GrReach reach_of(const GrDefinedPiece *piece, unsigned how, bool *oddly) 
         const GrWay *way = &piece->way[i];
         if (!(way->how & how))
             continue;
+        if (way->how & GR_WAY_DRAWN) {
+            *oddly = true;
+            continue;
+        }
         Turns turns = turns_of(piece, way, how);
         bool whole = turns.found == turns.all && turns.alike;
         bool slide = way->kind == GR_WAY_RIDE && turns.long_side == 1;
         *oddly = *oddly || !whole || (way->how & GR_WAY_FIRST) || (way->kind != GR_WAY_LEAP && !slide);
-        if (2 * turns.found < turns.all || way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP)
+        if (2 * turns.found < turns.all || way->kind >= GR_WAY_HOP)
             continue;
         if (slide)
             *(turns.short_side ? &reach.diag : &reach.orth) = (uint8_t)turns.range;

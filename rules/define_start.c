@@ -58,8 +58,7 @@ static int rook_on(const GrDefinition *def, const char board[GR_MAX_SQUARES], in
     return 0;
 }
 
-/* The rights of the start position; "" where there are none. */
-static const char *rights_of(const char *start) {
+const char *gr_defined_rights(const char *start) {
     const char *at = start + strcspn(start, " ");
     at += strspn(at, " ");
     at += strcspn(at, " ");
@@ -69,7 +68,7 @@ static const char *rights_of(const char *start) {
 /* The file of the rook that the start position names for a castling, -1 if it names none: all letters but those of the
  * wings are files. */
 static int named_rook(const GrDefinition *def, int side, int wing, int king) {
-    for (const char *c = rights_of(def->start); isalpha((unsigned char)*c); c++) {
+    for (const char *c = gr_defined_rights(def->start); isalpha((unsigned char)*c); c++) {
         int file = tolower((unsigned char)*c) - 'a';
         bool black = islower((unsigned char)*c), by_wing = strchr("KQkq", *c) != NULL;
         if (!by_wing && black == (side == GR_BLACK) && file < def->files && (file < king) == wing && file != king)
@@ -116,9 +115,10 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
         int wing = right & 1, side = right >> 1, to = def->castling_to[wing];
         if (def->castling_rank >= def->ranks || to >= def->files ||
             !(find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]) ||
-              def->any_castlings))
+              def->any_castlings || def->castles_dropped))
             continue;
-        if (def->any_castlings && !(board[defined->castling[n].king_from] && defined->variant.rook_type[n] &&
+        if ((def->any_castlings || def->castles_dropped) &&
+            !(board[defined->castling[n].king_from] && defined->variant.rook_type[n] &&
                                     defined->castling[n].king_from != defined->castling[n].king_to))
             usual_castling(def, side, wing, &defined->castling[n], &defined->variant.rook_type[n]);
         if (to + (wing ? 1 : -1) < 0 || to + (wing ? 1 : -1) >= def->files ||
@@ -136,9 +136,9 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
 }
 
 void gr_defined_drop_rights(GrDefinition *def) {
-    char *rights = def->start + (rights_of(def->start) - def->start);
+    char *rights = def->start + (gr_defined_rights(def->start) - def->start);
     size_t length = strcspn(rights, " ");
-    if (def->castles || !isalpha((unsigned char)*rights))
+    if (def->castles || def->first_leaps || !isalpha((unsigned char)*rights))
         return;
     memmove(rights + 1, rights + length, strlen(rights + length) + 1);
     *rights = '-';
@@ -147,6 +147,14 @@ void gr_defined_drop_rights(GrDefinition *def) {
 int gr_defined_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
     int letter = defined->def.piece[GR_KING].letter;
     int white = gr_defined_count(board, letter), black = gr_defined_count(board, tolower(letter));
+    const char *hand = strchr(defined->def.start, '['), *end = hand ? strchr(hand, ']') : NULL;
+    for (; letter && end && hand < end; hand++) { /* a king comes from the hand where there is none on the board */
+        int *kings = *hand == letter ? &white : *hand == tolower(letter) ? &black : NULL;
+        if (kings && !*kings) {
+            defined->held_kings = true;
+            ++*kings;
+        }
+    }
     if (white > 1 || black > 1)
         return gr_fail(error, GR_ERR_ILLEGAL, "%s has %d royal pieces; at most one", white > 1 ? "White" : "Black",
                        white > 1 ? white : black);
@@ -156,5 +164,7 @@ int gr_defined_royals(GrDefined *defined, const char board[GR_MAX_SQUARES], GrEr
         defined->variant.royals = black ? GR_ROYALS_BOTH : GR_ROYALS_WHITE;
     else
         defined->variant.royals = black ? GR_ROYALS_BLACK : GR_ROYALS_NONE;
+    if (white && black && defined->held_kings)
+        defined->variant.royals = GR_ROYALS_FALL;
     return 0;
 }

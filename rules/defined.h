@@ -50,6 +50,8 @@ typedef struct Machine {
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
+    bool unusual;             /* passes, first leaps, late promotions, counting, or rights gained by drops */
+    unsigned shy;             /* types that hop over none of each other; bits */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];
     BB around[MOST];
@@ -62,6 +64,7 @@ typedef struct Machine {
     BB doubles[2], triples[2], promoting[2], passing[2];
     uint8_t promotion[2][TYPES], promotions[2];
     unsigned promoters[2], passers[2], resetters[2]; /* bits 1 << type */
+    unsigned leapers;         /* types with first leaps */
     unsigned changers;        /* types that become another by going from or to the region; bits */
     uint8_t into[TYPES];      /* which that is */
     uint8_t held[TYPES];      /* what each type is in hand */
@@ -88,8 +91,27 @@ INLINE int king_of(const GrPosition *p, int side) {
     return bb_first(pieces_of(p, side, GR_KING));
 }
 
+/* What shy pieces do not hop over, nor take. */
+INLINE BB shy_ones(const GrPosition *p) {
+    BB set = 0;
+    for (unsigned left = machine(p)->shy; left; left &= left - 1)
+        set |= (BB)p->type[__builtin_ctz(left)];
+    return set;
+}
+
+/* Where kings are in hand at first, only one on the board is royal. */
+INLINE bool has_king(const GrPosition *p, int side) {
+    return machine(p)->royal[side] && pieces_of(p, side, GR_KING);
+}
+
 INLINE BB forward(const Machine *m, BB set, int side) {
     return (side == GR_WHITE ? set << m->files : set >> m->files) & m->all;
+}
+
+/* From where a type that is no pawn of chess has its first steps. */
+INLINE BB first_region(const Machine *m, int side, int type) {
+    BB own = (BB)m->def->piece[type].first[side] & m->all;
+    return own ? own : m->doubles[side];
 }
 
 /* ---- where a piece goes ---- */
@@ -106,8 +128,8 @@ INLINE int nearest(const Odd *odd, BB set) {
 #endif
 }
 
-/* The squares that an odd way reaches, what stands on them left open. */
-INLINE BB by_odd(const Odd *odd, int sq, BB occ) {
+/* The squares that an odd way reaches, what stands on them left open; `shy`: as shy_ones has it. */
+INLINE BB by_odd(const Odd *odd, int sq, BB occ, BB shy) {
     BB target = odd->target[sq], blockers = odd->path[sq] & occ;
     if (!target)
         return 0;
@@ -118,21 +140,26 @@ INLINE BB by_odd(const Odd *odd, int sq, BB occ) {
     if (!blockers)
         return 0;
     int hurdle = nearest(odd, blockers);
+    if (odd->kind == GR_WAY_SHY) {
+        if (bb_has(shy, hurdle))
+            return 0;
+        target &= ~shy;
+    }
     BB behind = odd->path[hurdle], second = behind & occ;
     if (odd->kind == GR_WAY_GRASSHOP)
         return behind ? target & BB_OF(nearest(odd, behind)) : 0;
     return target & (second ? behind & ~odd->path[nearest(odd, second)] : behind);
 }
 
-static __attribute__((noinline)) BB by_odds(const Gait *gait, unsigned how, int sq, BB occ) {
+static __attribute__((noinline)) BB by_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
     BB set = 0;
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & how)
-            set |= by_odd(&gait->odd[i], sq, occ);
+            set |= by_odd(&gait->odd[i], sq, occ, shy);
     return set;
 }
 
-INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ) {
+INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ, BB shy) {
     const Gait *gait = &m->gait[side][type];
     const Go *go = &m->go[side][type][sq];
     BB set = 0;
@@ -141,10 +168,10 @@ INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ) {
     if (gait->diag_take)
         set |= diagonals(m->line[sq], occ);
     set = (set & go->slide_take) | go->leap_take;
-    return gait->odd_takes ? set | by_odds(gait, GR_WAY_TAKES, sq, occ) : set;
+    return gait->odd_takes ? set | by_odds(gait, GR_WAY_TAKES, sq, occ, shy) : set;
 }
 
-INLINE BB moves_to(const Machine *m, int side, int type, int sq, BB occ) {
+INLINE BB moves_to(const Machine *m, int side, int type, int sq, BB occ, BB shy) {
     const Gait *gait = &m->gait[side][type];
     const Go *go = &m->go[side][type][sq];
     BB set = 0;
@@ -153,18 +180,18 @@ INLINE BB moves_to(const Machine *m, int side, int type, int sq, BB occ) {
     if (gait->diag_move)
         set |= diagonals(m->line[sq], occ);
     set = (set & go->slide_move) | go->leap_move;
-    return gait->odd_moves ? set | by_odds(gait, GR_WAY_MOVES, sq, occ) : set;
+    return gait->odd_moves ? set | by_odds(gait, GR_WAY_MOVES, sq, occ, shy) : set;
 }
 
 /* ---- attacks ---- */
 
-INLINE bool odd_attack(const Machine *m, int side, int type, int from, int sq, BB occ) {
-    return bb_has(by_odds(&m->gait[side][type], GR_WAY_TAKES, from, occ), sq);
+INLINE bool odd_attack(const Machine *m, int side, int type, int from, int sq, BB occ, BB shy) {
+    return bb_has(by_odds(&m->gait[side][type], GR_WAY_TAKES, from, occ, shy), sq);
 }
 
 /* Pieces of `side`, those in `gone` left out, that attack sq when `occ` is occupied; the first that is found will do
  * if `one`. */
-INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone, bool one) {
+INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone, BB shy, bool one) {
     const Machine *m = machine(p);
     const From *from = m->from[side][sq];
     BB own = (BB)p->side[side] & ~gone, found = 0, far = 0;
@@ -183,14 +210,14 @@ INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone
     for (int type = 1; m->odd_takes[side] && type <= m->types; type++)
         for (BB odd = own & (BB)p->type[type] & from[type].odd & ~found; odd;) {
             int at = bb_pop(&odd);
-            if (odd_attack(m, side, type, at, sq, occ))
+            if (odd_attack(m, side, type, at, sq, occ, shy))
                 found |= BB_OF(at);
         }
     return found;
 }
 
 INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {
-    return attackers_given(p, sq, side, occ, gone, true) != 0;
+    return attackers_given(p, sq, side, occ, gone, shy_ones(p), true) != 0;
 }
 
 #endif

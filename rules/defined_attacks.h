@@ -6,11 +6,11 @@
 
 static void machine_attacks(const GrPosition *p, int side, GrAttacks *attacks) {
     const Machine *m = machine(p);
-    BB occ = occupied(p), once = 0, twice = 0;
+    BB occ = occupied(p), shy = shy_ones(p), once = 0, twice = 0;
     for (int type = 1; type <= m->types; type++) {
         BB all = 0;
         for (BB from = pieces_of(p, side, type); from;) {
-            BB seen = takes_to(m, side, type, bb_pop(&from), occ);
+            BB seen = takes_to(m, side, type, bb_pop(&from), occ, shy);
             twice |= once & seen;
             once |= seen;
             all |= seen;
@@ -40,7 +40,7 @@ static void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
     const Machine *m = machine(p);
     int side = gr_side_of(p->board[sq]), type = gr_type_of(p->board[sq]);
     const Gait *gait = &m->gait[side][type];
-    BB occ = occupied(p), seen = takes_to(m, side, type, sq, occ), watch = BB_OF(sq);
+    BB occ = occupied(p), seen = takes_to(m, side, type, sq, occ, shy_ones(p)), watch = BB_OF(sq);
     if (gait->orth_take)
         watch |= orthogonals(m->line[sq], occ);
     if (gait->diag_take)
@@ -75,13 +75,13 @@ static void machine_attack_map(const GrPosition *p, GrAttackMap *map) {
 
 static void machine_origins(const GrPosition *p, int sq, int side, GrSet from[GR_MAX_TYPES]) {
     const Machine *m = machine(p);
-    BB occ = occupied(p), seen = orthogonals(m->line[sq], occ) | diagonals(m->line[sq], occ);
+    BB occ = occupied(p), shy = shy_ones(p), seen = orthogonals(m->line[sq], occ) | diagonals(m->line[sq], occ);
     for (int type = 1; type <= m->types; type++) {
         const From *known = &m->from[side][sq][type];
         BB found = known->leap | (known->slide & seen);
         for (BB odd = known->odd & ~found; odd;) {
             int at = bb_pop(&odd);
-            if (odd_attack(m, side, type, at, sq, occ))
+            if (odd_attack(m, side, type, at, sq, occ, shy))
                 found |= BB_OF(at);
         }
         from[type] = found;

@@ -30,6 +30,10 @@ typedef struct GrDefined {
     bool lines;     /* lines of pieces end the game */
     bool flags;     /* a side can win by reaching its flag region */
     GrRoles role;   /* only where chases count */
+    uint32_t counted[3]; /* types that go as a rook, a khon, a knight */
+    uint8_t gate[4];     /* squares of rights of first leaps, */
+    int gates;           /* so many */
+    bool held_kings;     /* kings are in hand at the start */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
 
@@ -52,6 +56,9 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
 /* Where nothing castles rights mean nothing, as those of a parent's start position. */
 void gr_defined_drop_rights(GrDefinition *def);
 
+/* The rights of a start position, "" where there are none. */
+const char *gr_defined_rights(const char *start);
+
 /* ---- how its pieces go ---- */
 
 /* The squares of an offset and its repetitions from sq, `range` at the most. */
@@ -59,6 +66,9 @@ GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range)
 
 /* May a piece go that way from a square: not along a rank before it may? */
 bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq);
+
+/* The squares on which it may end, for all that the way itself says. */
+GrSet gr_defined_ends(const GrDefinition *def, const GrWay *way);
 
 /* What a lame leap needs to be empty. */
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
@@ -79,6 +89,15 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n);
 int gr_defined_read_count(const GrDefinition *def);
 size_t gr_defined_write_checks(const GrPosition *pos, char *out);
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length);
+
+/* Who wins what would be a draw; -1: nobody. */
+int gr_defined_count_winner(const GrPosition *pos);
+
+/* Counting, and rights of first leaps: rules/defined_counting.c. `took`: the type that the last move captured, or 0. */
+void gr_defined_counted_types(GrDefined *defined);
+void gr_defined_count_move(GrPosition *pos, int took, bool promoted);
+int gr_defined_gates(GrDefined *defined, const char *rights, GrError *error);
+const char *gr_defined_read_gate(GrPosition *pos, char letter);
 
 /* Has the game ended by a rule of its own? As GrHooks.over; `can_answer` says whether the king of the side to move
  * can go to its flag region. */

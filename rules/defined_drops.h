@@ -2,15 +2,17 @@
 #ifndef GR_RULES_DEFINED_DROPS_H
 #define GR_RULES_DEFINED_DROPS_H
 
-#include "rules/defined_moves.h"
+#include "rules/defined_asian.h"
 
 /* ---- hands ---- */
 
 INLINE void add_to_hand(GrPosition *p, int side, int type, int by) {
-    const uint64_t *numbers = p->rules->zobrist.hand[side][type - GR_KING - 1];
     uint8_t *hand = &p->hand[side][type];
     int now = (*hand + by) & GR_HAND_MAX;
-    p->key ^= numbers[*hand] ^ numbers[now];
+    if (type > GR_KING) { /* a king is in hand while it is not on the board */
+        const uint64_t *numbers = p->rules->zobrist.hand[side][type - GR_KING - 1];
+        p->key ^= numbers[*hand] ^ numbers[now];
+    }
     *hand = (uint8_t)now;
 }
 
@@ -49,15 +51,34 @@ static BB full_columns(const Gen *g, int type) {
     return full;
 }
 
-/* Squares of the colours on which the side has none of the type. */
+/* Squares of the colours on which the side has less than half of the type, those in hand counted. */
 static BB free_colours(const Gen *g, int type) {
-    BB own = pieces_of(g->p, g->us, type);
-    return ~((own & g->m->dark ? g->m->dark : 0) | (own & ~g->m->dark ? ~g->m->dark : 0));
+    BB own = pieces_of(g->p, g->us, type), dark = g->m->dark;
+    int half = (bb_count(own) + g->p->hand[g->us][type] + 1) / 2;
+    return (bb_count(own & dark) < half ? dark : 0) | (bb_count(own & ~dark) < half ? ~dark : 0);
+}
+
+/* Squares on which another piece leaves enough of each colour for those that go by it. */
+static BB not_needed(const Gen *g, int dropped) {
+    const Machine *m = g->m;
+    BB to = m->all;
+    for (unsigned left = m->def->drops_by_colour & ~(1u << dropped); left; left &= left - 1) {
+        int type = __builtin_ctz(left);
+        BB own = pieces_of(g->p, g->us, type);
+        BB rest = (BB)m->def->drop_region[g->us] & region_now(m, g->us, type) & ~g->occ;
+        int half = (bb_count(own) + g->p->hand[g->us][type]) / 2;
+        for (int i = 0; i < 2; i++) {
+            BB colour = (i ? m->dark : ~m->dark) & m->all;
+            int there = bb_count(colour & (own | rest));
+            to &= there > half ? m->all : there < half ? 0 : ~(colour & rest);
+        }
+    }
+    return to;
 }
 
 static BB without_mates(const Gen *g, int type, BB to) {
     const Machine *m = g->m;
-    if (!m->royal[!g->us])
+    if (!has_king(g->p, !g->us))
         return to;
     const From *from = &m->from[g->us][king_of(g->p, !g->us)][type];
     for (BB left = to & (from->leap | from->slide | from->odd); left;) {
@@ -78,6 +99,8 @@ static BB drop_squares(const Gen *g, int type) {
         to &= ~full_columns(g, type);
     if (m->def->drops_by_colour >> type & 1)
         to &= free_colours(g, type);
+    if (m->def->drops_by_colour & ~(1u << type))
+        to &= not_needed(g, type);
     return to;
 }
 
@@ -90,6 +113,11 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
         if (!g->p->hand[g->us][m->held[type]])
             continue;
         BB to = free & drop_squares(g, type);
+        for (BB king = type == GR_KING ? to : 0; king;) {
+            int sq = bb_pop(&king);
+            if (attacked_given(g->p, sq, !g->us, g->occ | BB_OF(sq), 0))
+                to &= ~BB_OF(sq);
+        }
         for (BB unsure = to & g->doubt; unsure;) {
             int sq = bb_pop(&unsure);
             if (!is_safe(g, sq, sq))
@@ -108,6 +136,15 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
 
 /* ---- all ---- */
 
+/* `n`: of the moves before. */
+SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
+    uint64_t more = g->m->def->first_leaps ? first_leaps(g) : 0;
+    if (g->m->def->promotes_late)
+        more += late_promotions(g);
+    bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
+    return more + pass_moves(g, others && !g->m->tries);
+}
+
 /* Without walls. `list` and `sets` are for the modes that have them. Whether the game is over is not asked. */
 static uint64_t plain_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     Gen g;
@@ -120,7 +157,9 @@ static uint64_t plain_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *s
         n += piece_moves(&g);
     if (g.m->droppers)
         n += drop_moves(&g);
-    return p->ep ? n + en_passant_moves(&g) : n;
+    if (p->ep)
+        n += en_passant_moves(&g);
+    return __builtin_expect(g.m->unusual, 0) ? n + unusual_moves(&g, n) : n;
 }
 
 #endif

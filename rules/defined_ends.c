@@ -28,7 +28,9 @@ static bool flag_reached(const GrPosition *pos, int side, bool safe) {
         if (gr_attackers(pos, sq, !side))
             there &= ~gr_set_of(sq);
     }
-    return there && gr_set_count(there) >= def->flag_count;
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0];
+    bool full = def->flag_blocked && !(def->flag_region[side] & ~all);
+    return there && (gr_set_count(there) >= def->flag_count || full);
 }
 
 /* Where pieces must be safe, they may become so by a move of the other side. With an answer due a side wins only when
@@ -113,6 +115,76 @@ static bool lines_over(const GrPosition *pos, int *winner) {
     return made;
 }
 
+/* Are the side's pieces on the one region linked with those on the other? */
+static bool linked_over(const GrPosition *pos, int *winner) {
+    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
+    const GrDefinition *def = &defined_of(pos)->def;
+    int side = !pos->turn;
+    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    GrSet seen = set & def->link_from[side], next = seen;
+    if (!(set & def->link_to[side]))
+        return false;
+    while (next) {
+        int sq = gr_set_pop(&next);
+        GrSet near = 0;
+        for (int i = 0; i < 4; i++)
+            if (def->line_goes[step[i][2]])
+                near |= gr_defined_ray(def, sq, step[i][0], step[i][1], 1) |
+                        gr_defined_ray(def, sq, -step[i][0], -step[i][1], 1);
+        if (near & set & def->link_to[side]) {
+            *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+            return true;
+        }
+        next |= near & set & ~seen;
+        seen |= near & set;
+    }
+    return false;
+}
+
+static bool is_full(const GrPosition *pos) {
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0];
+    return all == gr_set_below(gr_squares(pos->rules->variant));
+}
+
+/* ---- passing, and who wins a draw ---- */
+
+static bool kings_face(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    GrSet all = pos->side[0] | pos->side[1] | pos->type[0], king = pos->side[GR_WHITE] & pos->type[GR_KING];
+    GrSet other = pos->side[GR_BLACK] & pos->type[GR_KING];
+    static const int8_t step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    for (int i = 0; i < 4 && king && other; i++) {
+        int sq = gr_set_first(king), df = step[i][0], dr = step[i][1];
+        GrSet ray = gr_defined_ray(def, sq, df, dr, GR_FAR);
+        GrSet behind = gr_defined_ray(def, gr_set_first(other), df, dr, GR_FAR) | other;
+        if ((ray & other) && !(ray & ~behind & all))
+            return true;
+    }
+    return false;
+}
+
+/* The side that has just passed kept a draw, or both wanted none to move. */
+static bool passed_over(const GrPosition *pos, int *winner) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    if (pos->passes < 2 && !(pos->passes && def->facing_ends && kings_face(pos)))
+        return false;
+    *winner = gr_defined_count_winner(pos);
+    return true;
+}
+
+int gr_defined_count_winner(const GrPosition *pos) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    int ahead = 0;
+    if (def->counts == GR_COUNTS_PIECES)
+        ahead = gr_set_count(pos->side[GR_WHITE]) - gr_set_count(pos->side[GR_BLACK]);
+    for (int type = 1; type <= def->types && def->counts == GR_COUNTS_POINTS; type++)
+        ahead += def->piece[type].worth * (gr_set_count(pos->side[GR_WHITE] & pos->type[type]) -
+                                           gr_set_count(pos->side[GR_BLACK] & pos->type[type]));
+    if (def->counts == GR_COUNTS_NOT || (def->counts == GR_COUNTS_PIECES && !ahead))
+        return -1;
+    return def->counts == GR_COUNTS_WHITE || (def->counts != GR_COUNTS_BLACK && ahead > 0) ? GR_WHITE : GR_BLACK;
+}
+
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
     if (defined->dies_out && extinction_over(pos, winner))
@@ -121,8 +193,15 @@ bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(cons
         return true;
     if (defined->flags && flag_over(pos, winner, can_answer))
         return true;
+    if (defined->def.ends_full && is_full(pos)) {
+        *winner = gr_defined_count_winner(pos);
+        return true;
+    }
+    if ((defined->def.link_from[!pos->turn] || defined->def.link_to[!pos->turn]) && linked_over(pos, winner))
+        return true;
     *winner = !pos->turn;
-    return defined->checks && pos->pocket[!pos->turn] >= defined->checks;
+    return (defined->checks && pos->pocket[!pos->turn] >= defined->checks) ||
+           (pos->passes && passed_over(pos, winner));
 }
 
 char gr_defined_write_right(const GrPosition *pos, int right) {
@@ -174,7 +253,7 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
 
 static bool stuck_pawn(const GrPosition *pos) {
     const GrDefinition *def = &defined_of(pos)->def;
-    for (int type = 1; def->must_promote && type <= def->types; type++)
+    for (int type = 1; def->must_promote && !def->promotes_late && type <= def->types; type++)
         for (int side = GR_WHITE; def->piece[type].pawn && side <= GR_BLACK; side++) {
             int last = side == GR_WHITE ? def->ranks - 1 : 0;
             for (GrSet left = pos->side[side] & pos->type[type] & def->promotion_region[side]; left;)

@@ -20,7 +20,7 @@ static BB stand_ins_after(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int us = p->turn, from = gr_move_from(move), to = gr_move_to(move), type = gr_move_piece(move);
     BB set = stand_ins(p, us, false);
-    if (gr_move_kind(move) == GR_ENTER)
+    if (gr_move_kind(move) == GR_ENTER || gr_move_kind(move) == GR_PASS)
         return set;
     if (bb_has(set, from))
         set = (set & ~BB_OF(from)) | BB_OF(to);
@@ -104,13 +104,30 @@ static void keep_due(const GrPosition *p, GrMoveList *list) {
 
 /* May no check be given by the move? */
 INLINE bool must_be_quiet(const GrDefinition *def, GrMove move) {
-    return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER);
+    return def->no_checks || (def->no_drop_checks && gr_move_kind(move) == GR_ENTER) ||
+           (def->promotes_late && gr_move_becomes(move));
+}
+
+/* Does a king in check go elsewhere than onto what alone gives it? */
+static bool runs(const GrPosition *p, GrMove move) {
+    int us = p->turn;
+    BB checkers = has_king(p, us) ? attackers_given(p, king_of(p, us), !us, occupied(p), 0, shy_ones(p), false) : 0;
+    return checkers && gr_move_kind(move) == GR_NORMAL && gr_move_from(move) == king_of(p, us) &&
+           checkers != BB_OF(gr_move_to(move));
+}
+
+/* Does a piece take one of its own kind that is immune against it? */
+static bool is_immune(const GrPosition *p, GrMove move) {
+    int square = gr_captured_square(p, move);
+    int type = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[gr_move_from(move)]);
+    return type && (machine(p)->def->immune >> type & 1) && gr_type_of(p->board[square]) == type;
 }
 
 /* Is a move that all_moves lists legal by itself, whatever others there are? */
 static bool may_play(const GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    return !(def->stand_ins && !spares(p, move)) && !(must_be_quiet(def, move) && gives_check(p, move));
+    return !(def->king_stays && runs(p, move)) && !(def->immune && is_immune(p, move)) &&
+           !(def->stand_ins && !spares(p, move)) && !(must_be_quiet(def, move) && gives_check(p, move));
 }
 
 static bool can_drop_due(const GrPosition *p) {
@@ -169,6 +186,8 @@ static void keep_allowed(const GrPosition *p, GrMoveList *list) {
         list->count = kept;
     if (def->must_drop)
         keep_due(p, list);
+    if (def->passes_stuck[p->turn] && list->count > 1 && !in_check(p, p->turn))
+        list->count -= list->move[list->count - 1] == gr_move_make(GR_PASS, 0, 0, 0, 0);
 }
 
 /* ---- en passant, looked at from the piece that went by ---- */
@@ -328,7 +347,8 @@ static __attribute__((noinline)) size_t match_walled(const GrPosition *p, const 
 static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
     BB to = (BB)pattern->to & machine(p)->all;
     bool walls = machine(p)->def->walls && !machine(p)->def->walls_alone;
-    if (machine(p)->tries || (!walls && (!to || (to & (to - 1)))))
+    bool passes = pattern->kinds >> GR_PASS & 1 && p->rules->variant->passes;
+    if (machine(p)->tries || passes || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;

@@ -12,7 +12,7 @@ size_t gr_defined_write_hands(const GrPosition *pos, char *out) {
     const GrVariant *v = pos->rules->variant;
     char *at = out;
     for (int side = GR_WHITE; side <= GR_BLACK; side++)
-        for (int type = 2; type <= v->types; type++)
+        for (int type = v->defined->held_kings ? 1 : 2; type <= v->types; type++)
             for (int n = pos->hand[side][type]; n > 0; n--)
                 *at++ = side == GR_WHITE ? v->piece[type].letter : (char)tolower(v->piece[type].letter);
     return (size_t)(at - out);
@@ -25,7 +25,8 @@ const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t leng
     for (size_t i = 0; i < length; i++) {
         int type = isalpha((unsigned char)text[i]) ? gr_type_of_letter(v, text[i]) : 0;
         uint8_t *hand = &pos->hand[islower((unsigned char)text[i]) ? GR_BLACK : GR_WHITE][type];
-        if (type <= GR_KING)
+        bool king = type == GR_KING && v->defined->held_kings && !*hand;
+        if (type <= GR_KING && !king)
             return "a hand holds letters of pieces, lower case for Black, and no royal one";
         if (*hand == GR_HAND_MAX)
             return "too many pieces";

@@ -76,18 +76,18 @@ static void machine_move_sets(const GrPosition *p, const GrAttackMap *map, GrMov
 static BB without_facing(const GrPosition *p, int sq, int side, BB found) {
     BB kings = found & pieces_of(p, side, GR_KING), occ = occupied(p);
     if (!kings || bb_has(pieces_of(p, !side, GR_KING), sq) ||
-        bb_has(takes_to(machine(p), side, GR_KING, bb_first(kings), occ), sq))
+        bb_has(takes_to(machine(p), side, GR_KING, bb_first(kings), occ, shy_ones(p)), sq))
         return found;
     return found & ~kings;
 }
 
 static GrSet machine_attackers(const GrPosition *p, int sq, int side, GrSet gone) {
-    BB found = attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, false);
+    BB found = attackers_given(p, sq, side, occupied(p) & ~(BB)gone, (BB)gone, shy_ones(p) & ~(BB)gone, false);
     return machine(p)->def->flying_kings ? without_facing(p, sq, side, found) : found;
 }
 
 static GrSet machine_takes(const GrPosition *p, int side, int type, int sq, GrSet occ) {
-    return takes_to(machine(p), side, type, sq, (BB)occ);
+    return takes_to(machine(p), side, type, sq, (BB)occ, shy_ones(p));
 }
 
 static bool machine_in_check(const GrPosition *p) {
@@ -129,10 +129,16 @@ static const char *machine_objection(const GrPosition *p, GrMove move) {
         return drop_objection(p, move);
     if (!m->tries)
         return NULL;
+    if (m->def->king_stays && runs(p, move))
+        return "a king in check moves only to take what gives it";
+    if (m->def->immune && is_immune(p, move))
+        return "such a piece does not take another one";
     if (m->def->stand_ins && !spares(p, move))
         return m->def->blasts && gr_is_capture(p, move)
                    ? "the explosion would take an own piece that counts as royal, or leave it attacked"
                    : "it would leave a piece attacked that counts as royal";
+    if (must_be_quiet(m->def, move) && !m->def->no_checks && gives_check(p, move))
+        return "a promotion may not give check";
     if (m->def->no_checks && gives_check(p, move))
         return "it would give check, which no move may";
     if (can_drop_due(p))
@@ -140,6 +146,22 @@ static const char *machine_objection(const GrPosition *p, GrMove move) {
     if (m->def->must_take && !gr_is_capture(p, move) && can_take(p))
         return "a capture is possible, and so compulsory";
     return NULL;
+}
+
+/* Where pawns are promoted late, a king and a pawn that can only be promoted need not do it. */
+static bool machine_dead(const GrPosition *p) {
+    const Machine *m = machine(p);
+    int us = p->turn;
+    GrMoveList list;
+    if (!m->def->promotes_late)
+        return gr_defined_dead(p);
+    if (!m->pawn || bb_count((BB)p->side[us]) != 2 || !pieces_of(p, us, (int)m->pawn) || in_check(p, us))
+        return false;
+    machine_moves(p, &list);
+    for (unsigned i = 0; i < list.count; i++)
+        if (!gr_move_becomes(list.move[i]))
+            return false;
+    return list.count > 0;
 }
 
 const GrHooks MACHINE_HOOKS = {
@@ -158,7 +180,7 @@ const GrHooks MACHINE_HOOKS = {
     .captures = machine_captures,
     .match = machine_match,
     .find = machine_find,
-    .dead = gr_defined_dead,
+    .dead = machine_dead,
     .write_field = NULL,
     .in_check = machine_in_check,
     .over = machine_over,

@@ -25,16 +25,28 @@ typedef struct Gen {
     BB target;                /* squares that end a check */
     BB pinned, doubt;         /* doubt: squares that an odd attack on the king depends on */
     BB unchanged;             /* of give_changed */
+    BB shy;                   /* shy_ones */
+    bool facing;              /* the kings face each other, which must end */
     unsigned promotions;      /* types that pawns may become now, as bits */
     int pins;
     struct { int sq; BB line; } pin[8];
 } Gen;
 
+/* Does a king that stood there face the other side's? */
+static bool faces(const GrPosition *p, int sq, BB occ) {
+    const Machine *m = machine(p);
+    if (!m->def->facing_ends || !has_king(p, GR_WHITE) || !has_king(p, GR_BLACK))
+        return false;
+    return bb_has(orthogonals(m->line[sq], occ), king_of(p, !p->turn));
+}
+
 /* Is the king, which may be what goes, safe after an ordinary move? */
 INLINE bool is_safe(const Gen *g, int from, int to) {
     BB occ = (g->occ & ~BB_OF(from)) | BB_OF(to);
+    BB shy = !g->shy ? 0 : bb_has(g->shy, from) ? (g->shy & ~BB_OF(from)) | BB_OF(to) : g->shy & ~BB_OF(to);
     int king = from == g->king ? to : g->king;
-    return !attacked_given(g->p, king, !g->us, occ, BB_OF(to) & g->opp);
+    return !(g->facing && faces(g->p, king, occ)) &&
+           !attackers_given(g->p, king, !g->us, occ, BB_OF(to) & g->opp, shy, true);
 }
 
 /* Squares on which a change can begin or end an odd attack on the king. */
@@ -50,7 +62,7 @@ static __attribute__((noinline)) void look_for_odd(Gen *g) {
             for (unsigned i = 0; i < gait->odds; i++)
                 if ((gait->odd[i].how & GR_WAY_TAKES) && bb_has(gait->odd[i].target[from], g->king))
                     g->doubt |= gait->odd[i].path[from];
-            if (odd_attack(m, them, type, from, g->king, g->occ)) {
+            if (odd_attack(m, them, type, from, g->king, g->occ, g->shy)) {
                 g->checked = true;
                 g->doubt = m->all;
             }
@@ -87,6 +99,8 @@ INLINE void look_at_king(Gen *g) {
     g->checked = checkers != 0;
     if (m->odd_takes[!g->us])
         look_for_odd(g);
+    if (g->facing)
+        g->doubt = m->all;
 }
 
 /* Some games limit how many of a type there are. */
@@ -118,14 +132,21 @@ INLINE void gen_start(Gen *g, const GrPosition *p, Mode mode) {
     g->open = m->all & ~g->own & ~(BB)p->type[0];
     g->target = m->all;
     g->promotions = promotions_now(p, m, us);
-    g->royal = m->royal[us];
+    g->royal = has_king(p, us);
     g->king = g->royal ? king_of(p, us) : GR_NO_SQUARE;
+    g->shy = shy_ones(p);
+    g->facing = g->royal && faces(p, g->king, g->occ);
 }
 
 INLINE void gen_init(Gen *g, const GrPosition *p, Mode mode) {
     gen_start(g, p, mode);
     if (g->royal)
         look_at_king(g);
+}
+
+INLINE BB region_now(const Machine *m, int side, int type) {
+    BB region = (BB)m->def->piece[type].region[side];
+    return region ? region & m->all : m->all;
 }
 
 /* ---- giving moves out ---- */
@@ -237,8 +258,9 @@ INLINE BB targets(const Gen *g, int type, int from) {
     if (type == (int)m->pawn)
         return pawn_steps(g, from) | (m->go[g->us][type][from].leap_take & g->opp);
     if (m->gait[g->us][type].same)
-        return takes_to(m, g->us, type, from, g->occ) & g->open;
-    return (moves_to(m, g->us, type, from, g->occ) & ~g->occ) | (takes_to(m, g->us, type, from, g->occ) & g->opp);
+        return takes_to(m, g->us, type, from, g->occ, g->shy) & g->open;
+    return (moves_to(m, g->us, type, from, g->occ, g->shy) & ~g->occ) |
+           (takes_to(m, g->us, type, from, g->occ, g->shy) & g->opp);
 }
 
 INLINE uint64_t piece_moves(Gen *g) {
@@ -327,6 +349,18 @@ INLINE uint64_t castle_moves(Gen *g) {
     return g->p->rights >> GR_MOVED_RIGHTS ? n + moved_castlings(g) : n;
 }
 
+/* ---- passing ---- */
+
+/* Where kings face each other it may be done in check, too; `others`: there are other moves. */
+INLINE uint64_t pass_moves(Gen *g, bool others) {
+    const GrDefinition *def = g->m->def;
+    bool may = def->passes[g->us] || def->passes_stuck[g->us];
+    if (!may || g->mode == CAPTURES || !g->own || (g->checked && !g->facing) ||
+        (def->passes_stuck[g->us] && others && !g->checked))
+        return 0;
+    return give_one(g, gr_move_make(GR_PASS, 0, 0, 0, 0));
+}
+
 /* ---- en passant ---- */
 
 /* Where a wall may come after a move without one; rules/defined_walls.h has it. */
@@ -347,7 +381,7 @@ static bool ep_spares(const GrPosition *p, int from, int to, int victim) {
 INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
     if (machine(p)->def->stand_ins && !ep_spares(p, from, to, victim))
         return false;
-    if (!machine(p)->royal[p->turn])
+    if (!has_king(p, p->turn))
         return true;
     BB gone = BB_OF(from) | BB_OF(victim);
     BB occ = (occupied(p) & ~gone) | BB_OF(to);
@@ -358,15 +392,15 @@ INLINE bool ep_is_safe(const GrPosition *p, int from, int to, int victim) {
 static BB ep_takers(const GrPosition *p, int to, int victim) {
     const Machine *m = machine(p);
     int us = p->turn;
-    BB occ = occupied(p), found = 0;
+    BB occ = occupied(p), shy = shy_ones(p), found = 0;
     for (int type = 1; type <= m->types; type++) {
         const From *from = &m->from[us][to][type];
         if (!(m->passers[us] >> type & 1))
             continue;
         for (BB left = pieces_of(p, us, type) & (from->leap | from->slide | from->odd); left;) {
             int sq = bb_pop(&left);
-            bool takes = type == (int)m->pawn || (bb_has(takes_to(m, us, type, sq, occ), to) &&
-                                                  !bb_has(moves_to(m, us, type, sq, occ), to));
+            bool takes = type == (int)m->pawn || (bb_has(takes_to(m, us, type, sq, occ, shy), to) &&
+                                                  !bb_has(moves_to(m, us, type, sq, occ, shy), to));
             if (takes && ep_is_safe(p, sq, to, victim))
                 found |= BB_OF(sq);
         }

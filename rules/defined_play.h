@@ -10,8 +10,11 @@ INLINE BB passed_over(const Machine *m, int side, int type, int from, int to) {
         int steps = to > from ? to - from : from - to;
         if (steps % m->files != 0 || steps == m->files)
             return 0;
-    } else if (!bb_has(m->first[side][type][from], to))
+    } else if (m->def->piece[type].origin && bb_has(first_region(m, side, type), from) && !((from - to) % m->files)) {
+        return (m->between[from][to] | BB_OF(from)) & m->passing[!side];
+    } else if (!bb_has(m->first[side][type][from], to)) {
         return 0;
+    }
     return m->between[from][to] & m->passing[!side];
 }
 
@@ -92,7 +95,7 @@ SELDOM void keep_or_mark(GrPosition *p, int from, int to, int promoted) {
 SELDOM void play_drop(GrPosition *p, int type, int to) {
     put_piece(p, gr_piece(p->turn, type), to);
     add_to_hand(p, p->turn, machine(p)->held[type], -1);
-    if (machine(p)->resetters[p->turn] >> type & 1)
+    if (!machine(p)->def->keeps_captures || (machine(p)->resetters[p->turn] >> type & 1))
         p->clock = 0;
     pass_turn(p);
 }
@@ -127,7 +130,43 @@ SELDOM void explode(GrPosition *p, int sq) {
     }
 }
 
-static void machine_play(GrPosition *p, GrMove move) {
+/* A king or a rook that is dropped where it castles from. */
+SELDOM void gain_rights(GrPosition *p, int side, int sq) {
+    const GrVariant *v = p->rules->variant;
+    for (int i = 0; i < v->castlings; i++) {
+        const GrCastling *c = &v->castling[i];
+        bool own = (v->rights[i] >= 'a') == (side == GR_BLACK) && !(p->rights >> i & 1);
+        if (own && (c->king_from == sq || c->rook_from == sq) &&
+            p->board[c->king_from] == gr_piece(side, gr_castling_king(v, side)) &&
+            p->board[c->rook_from] == gr_piece(side, gr_castling_rook(v, i))) {
+            p->rights |= (uint8_t)(1u << i);
+            p->key ^= p->rules->zobrist.right[i];
+        }
+    }
+}
+
+SELDOM void take_passing(GrPosition *p, int victim) {
+    if (machine(p)->def->keeps_captures)
+        keep(p, victim);
+    take_piece(p, victim);
+    p->clock = 0;
+}
+
+/* A drop, a wall or a pass, by no piece on the board. */
+SELDOM void play_apart(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    bool enters = gr_move_kind(move) == GR_ENTER;
+    if (enters && gr_move_piece(move)) {
+        play_drop(p, gr_move_piece(move), gr_move_to(move));
+    } else {
+        if (enters)
+            put_wall(p, gr_move_to(move));
+        pass_turn(p);
+    }
+    count_checks(p, us, gr_move_kind(move));
+}
+
+static void play_move(GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
@@ -136,16 +175,10 @@ static void machine_play(GrPosition *p, GrMove move) {
     bool takes = m->def->blasts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
+    if (__builtin_expect(m->unusual, 0) && p->rules->variant->passes)
+        p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
-        if (kind == GR_ENTER && gr_move_piece(move)) {
-            play_drop(p, gr_move_piece(move), to);
-        } else if (kind == GR_ENTER) {
-            put_wall(p, to);
-            pass_turn(p);
-        } else {
-            pass_turn(p);
-        }
-        count_checks(p, us, kind);
+        play_apart(p, move);
         return;
     }
     if ((m->resetters[us] >> type & 1) && !bb_has(m->any[us][type][to], from))
@@ -158,14 +191,16 @@ static void machine_play(GrPosition *p, GrMove move) {
         play_normal(p, from, to, promoted);
         p->clock = promoted && promoted != m->into[type] ? 0 : p->clock;
     } else if (kind == GR_EN_PASSANT) {
-        if (m->def->keeps_captures)
-            keep(p, victim);
-        take_piece(p, victim);
+        take_passing(p, victim);
         play_normal(p, from, to, 0);
-        p->clock = 0;
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
+    } else if (kind == GR_TURN) {
+        promote(p, to, gr_move_piece(move));
+        p->clock = 0;
     }
+    if (__builtin_expect(m->unusual, 0) && m->def->first_leaps)
+        aim_at_king(p, type, to);
     if (takes)
         explode(p, to);
     if (gr_move_wall(move) != GR_NO_SQUARE)
@@ -174,6 +209,21 @@ static void machine_play(GrPosition *p, GrMove move) {
     count_checks(p, us, kind);
     if (passed)
         allow_ep_on(p, passed, to);
+}
+
+static void machine_play(GrPosition *p, GrMove move) {
+    const GrDefinition *def = machine(p)->def;
+    if (__builtin_expect(!machine(p)->unusual, 1)) {
+        play_move(p, move);
+        return;
+    }
+    int square = gr_captured_square(p, move), us = p->turn;
+    int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
+    play_move(p, move);
+    if (def->counting)
+        gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
+    if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)
+        gain_rights(p, us, gr_move_to(move));
 }
 
 #endif

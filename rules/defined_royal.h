@@ -54,7 +54,7 @@ static __attribute__((noinline)) bool stand_in_checked(const GrPosition *p, int 
 
 /* The rules that allow no checks, or count them, mean those of a king. */
 INLINE bool king_in_check(const GrPosition *p, int side) {
-    return machine(p)->royal[side] && attacked_given(p, king_of(p, side), !side, occupied(p), 0);
+    return has_king(p, side) && attacked_given(p, king_of(p, side), !side, occupied(p), 0);
 }
 
 INLINE bool in_check(const GrPosition *p, int side) {

@@ -57,7 +57,7 @@ static void fill_board(Machine *m) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->doubles[side] = (BB)def->double_region[side] & m->all;
         m->triples[side] = (BB)def->triple_region[side] & m->all;
-        m->promoting[side] = (BB)def->promotion_region[side] & m->all;
+        m->promoting[side] = def->promotes_late ? 0 : (BB)def->promotion_region[side] & m->all;
         m->passing[side] = (BB)def->passing_region[side] & m->all;
     }
 }
@@ -80,9 +80,10 @@ static void add_plain(Machine *m, int side, int type, const GrWay *way) {
     }
     for (int sq = 0; sq < m->squares; sq++) {
         Go *go = &m->go[side][type][sq];
-        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(first_region(m, side, type), sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, slide ? way->range : 1) & region : 0;
+        to &= (BB)gr_defined_ends(m->def, way);
         if (way->how & GR_WAY_MOVES)
             *(slide ? &go->slide_move : &go->leap_move) |= to;
         if (way->how & GR_WAY_TAKES)
@@ -96,14 +97,15 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
     odd->kind = (GrWayKind)way->kind;
     odd->how = way->how;
     odd->up = way->dr * m->files + way->df > 0;
+    m->shy |= way->kind == GR_WAY_SHY ? 1u << type : 0;
     gait->odd_moves |= way->how & GR_WAY_MOVES;
     gait->odd_takes |= way->how & GR_WAY_TAKES;
     m->odd_takes[side] |= way->how & GR_WAY_TAKES;
     for (int sq = 0; sq < m->squares; sq++) {
-        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(m->doubles[side], sq)) &&
+        bool here = (!(way->how & GR_WAY_FIRST) || bb_has(first_region(m, side, type), sq)) &&
                     gr_defined_goes(m->def, &m->def->piece[type], way, side, sq);
         BB to = here ? (BB)gr_defined_ray(m->def, sq, way->df, way->dr, range) : 0;
-        odd->target[sq] = to & region_of(m, side, type);
+        odd->target[sq] = to & region_of(m, side, type) & (BB)gr_defined_ends(m->def, way);
         odd->path[sq] = (BB)(way->kind == GR_WAY_LAME ? gr_defined_path(m->def, sq, way->df, way->dr)
                                                        : gr_defined_ray(m->def, sq, way->df, way->dr, GR_FAR));
         if (way->how & GR_WAY_TAKES)
@@ -120,8 +122,8 @@ static void note_reach(Machine *m, int side, int type) {
         for (int i = 0; i < piece->ways; i++) {
             GrWay way = turned(&piece->way[i], side);
             int range = way.kind == GR_WAY_LEAP || way.kind == GR_WAY_LAME ? 1 : way.range;
-            BB to = (BB)gr_defined_ray(m->def, sq, way.df, way.dr, range);
-            bool here = bb_has(m->doubles[side], sq);
+            BB to = (BB)(gr_defined_ray(m->def, sq, way.df, way.dr, range) & gr_defined_ends(m->def, &way));
+            bool here = bb_has(first_region(m, side, type), sq);
             if (!gr_defined_goes(m->def, piece, &way, side, sq) || !(way.how & GR_WAY_MOVES) ||
                 ((way.how & GR_WAY_FIRST) && !here))
                 continue;
@@ -187,14 +189,15 @@ static void fill_promotions(Machine *m, int side) {
 
 /* ---- promotion of pieces, and hands ---- */
 
-static void fill_changes(Machine *m) {
+static void fill_changes(Machine *m, bool held) {
     const GrDefinition *def = m->def;
     for (int type = 1; type <= def->types; type++) {
         const GrDefinedPiece *piece = &def->piece[type];
         m->held[type] = piece->base ? piece->base : (uint8_t)type;
         m->into[type] = piece->promoted ? piece->promoted : def->changes_back ? piece->base : 0;
         m->changers |= m->into[type] ? 1u << type : 0;
-        if (def->drops && type != GR_KING && (!piece->base || def->drops_promoted))
+        m->leapers |= def->first_leaps && piece->betza[0] == 'F' && !piece->betza[1] ? 1u << type : 0;
+        if (def->drops && (type != GR_KING || held) && (!piece->base || def->drops_promoted))
             m->droppers |= 1u << type;
     }
     for (int sq = 0; sq < m->squares; sq++) {
@@ -221,6 +224,9 @@ static void fill_drops(Machine *m, int side, int type) {
         to &= ~m->promoting[side];
     for (int file = 0; def->piece[type].pawn && !def->drops_pawns_first && file < m->files; file++)
         to &= ~BB_OF(first + file);
+    for (int sq = 0; (def->drops_first_rank >> type & 1) && sq < m->squares; sq++)
+        if (sq / m->files != first / m->files)
+            to &= ~BB_OF(sq);
     m->droppable[side][type] = to & m->all;
 }
 
@@ -259,9 +265,14 @@ static void machine_fill(GrRules *rules) {
     m->files = def->files;
     m->squares = def->files * def->ranks;
     m->types = def->types;
-    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins;
+    m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
+               def->first_leaps || def->promotes_late || def->king_stays || def->immune;
+    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting ||
+                 def->castles_dropped;
     fill_board(m);
-    fill_changes(m);
+    fill_changes(m, defined->held_kings);
+    for (int i = 0; i < defined->gates; i++)
+        rules->rights_kept[defined->gate[i]] &= (uint8_t)~(1u << i);
     Odd *odd = m->odds;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->royal[side] = defined->royal[side];

@@ -35,10 +35,10 @@ static BB edges(const GrPosition *p) {
 static BB arrows(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), type = gr_type_of(p->board[from]);
-    BB occ = occupied(p) & ~BB_OF(from);
+    BB occ = occupied(p) & ~BB_OF(from), shy = shy_ones(p) & ~BB_OF(from) & ~BB_OF(to);
     if (type == (int)m->pawn)
         return forward(m, BB_OF(to), p->turn);
-    return moves_to(m, p->turn, type, to, occ) & m->any[p->turn][type][to];
+    return moves_to(m, p->turn, type, to, occ, m->shy >> type & 1 ? shy | BB_OF(to) : shy) & m->any[p->turn][type][to];
 }
 
 /* Where a wall may come after a move without one. */

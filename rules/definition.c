@@ -19,6 +19,7 @@ void gr_definition_init(GrDefinition *definition) {
     definition->castling_to[0] = 6;
     definition->castling_to[1] = 2;
     definition->castling_rook[0] = GR_DEFINED_SIZE - 1;
+    definition->mated = -1;
     definition->move_rule = 50;
     definition->repetition = 3;
     definition->repetition_value = GR_ENDS_DRAWN;
@@ -61,7 +62,13 @@ static int sign(int n) {
 
 bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq) {
     int rank = sq / def->files;
+    if ((way->how & GR_WAY_DRAWN) && !gr_set_has(def->diagonals, sq))
+        return false;
     return way->dr || (side == GR_WHITE ? rank : def->ranks - 1 - rank) >= piece->sideways_rank;
+}
+
+GrSet gr_defined_ends(const GrDefinition *def, const GrWay *way) {
+    return way->how & GR_WAY_DRAWN ? def->diagonals : ~(GrSet)0;
 }
 
 GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr) {
@@ -92,11 +99,13 @@ GrSet gr_defined_reach(const GrVariant *variant, int side, int type, int sq, boo
     GrSet set = 0;
     for (int i = 0; i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
-        bool here = (!(way->how & GR_WAY_FIRST) || gr_set_has(def->double_region[side], sq)) &&
+        GrSet first = piece->first[side] ? piece->first[side] : def->double_region[side];
+        bool here = (!(way->how & GR_WAY_FIRST) || gr_set_has(first, sq)) &&
                     gr_defined_goes(def, piece, way, side, sq);
-        bool far = way->kind == GR_WAY_RIDE || way->kind == GR_WAY_HOP || way->kind == GR_WAY_GRASSHOP;
+        bool far = way->kind != GR_WAY_LEAP && way->kind != GR_WAY_LAME;
         if (here && (way->how & (takes ? GR_WAY_TAKES : GR_WAY_MOVES)))
-            set |= gr_defined_ray(def, sq, turn * way->df, turn * way->dr, far ? way->range : 1);
+            set |= gr_defined_ray(def, sq, turn * way->df, turn * way->dr, far ? way->range : 1) &
+                   gr_defined_ends(def, way);
     }
     if (piece->pawn && takes)
         set = gr_defined_ray(def, sq, -1, turn, 1) | gr_defined_ray(def, sq, 1, turn, 1);
@@ -124,11 +133,11 @@ static bool same_piece(const GrDefinedPiece *a, const GrDefinedPiece *b) {
             return false;
     return a->letter == b->letter && a->pawn == b->pawn && a->limit == b->limit &&
            a->sideways_rank == b->sideways_rank && a->base == b->base && a->alias == b->alias &&
-          
-           a->promoted == b->promoted &&
+           a->worth == b->worth && a->promoted == b->promoted &&
            memcmp(a->promotes, b->promotes, sizeof a->promotes) == 0 &&
            memcmp(a->passes, b->passes, sizeof a->passes) == 0 &&
            memcmp(a->resets, b->resets, sizeof a->resets) == 0 &&
+           memcmp(a->first, b->first, sizeof a->first) == 0 && a->origin == b->origin &&
            memcmp(a->region, b->region, sizeof a->region) == 0;
 }
 

@@ -35,10 +35,15 @@ typedef enum GrWayKind {
     GR_WAY_RIDE,      /* and on in the same direction, up to `range` times */
     GR_WAY_HOP,       /* over exactly one piece or wall on the line, and on from there, up to `range` times the
                          offset from where it stands */
-    GR_WAY_GRASSHOP   /* over the first piece or wall on the line, onto the square behind it */
+    GR_WAY_GRASSHOP,  /* over the first piece or wall on the line, onto the square behind it */
+    GR_WAY_SHY        /* as GR_WAY_HOP, but over no piece that hops so, nor onto one */
 } GrWayKind;
 
-enum { GR_WAY_MOVES = 1, GR_WAY_TAKES = 2, GR_WAY_FIRST = 4 /* only from the squares of the double step */ };
+enum {
+    GR_WAY_MOVES = 1, GR_WAY_TAKES = 2,
+    GR_WAY_FIRST = 4, /* only from the squares of the double step */
+    GR_WAY_DRAWN = 8  /* only from and to squares of the diagonals that are drawn on the board */
+};
 
 typedef struct GrWay {
     int8_t df, dr;  /* files to the right and ranks forward, as White sees it; Black goes the other way */
@@ -62,7 +67,10 @@ typedef struct GrDefinedPiece {
     bool resets[2];                /* its moves reset the count of moves without progress */
     uint8_t sideways_rank;         /* steps along a rank are made from this one of the side's own on; from 0 */
     uint8_t limit;                 /* most that a side may have by promotion; 0: no limit */
+    uint8_t worth;                 /* points, where they decide (GR_COUNTS_POINTS) */
     GrSet region[2];               /* squares it may go to; 0: all */
+    GrSet first[2];                /* squares from which its first steps go; 0: the double_region */
+    bool origin;                   /* a move straight on from there is captured en passant where it began, too */
     uint8_t ways;
     GrWay way[GR_DEFINED_WAYS];    /* none of a pawn */
 } GrDefinedPiece;
@@ -79,6 +87,17 @@ typedef enum GrWallRule {
     GR_WALLS_PAST,   /* where the piece came from */
     GR_WALLS_STATIC  /* anywhere */
 } GrWallRule;
+
+/* Who wins what would be a draw, by what is on the board. */
+typedef enum GrCounts {
+    GR_COUNTS_NOT,
+    GR_COUNTS_POINTS, /* who has more of them; Black if none has */
+    GR_COUNTS_PIECES, /* who has more pieces */
+    GR_COUNTS_WHITE, GR_COUNTS_BLACK /* always that side */
+} GrCounts;
+
+/* Who may count moves to a draw: as in Makruk, Cambodian chess, or ASEAN chess. */
+typedef enum GrCounting { GR_COUNTING_NOT, GR_COUNTING_MAKRUK, GR_COUNTING_CAMBODIAN, GR_COUNTING_ASEAN } GrCounting;
 
 typedef struct GrDefinition {
     char name[GR_DEFINED_NAME];    /* "gothic": letters, digits, '-' and '_' */
@@ -120,6 +139,21 @@ typedef struct GrDefinition {
     uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
     bool flying_kings;             /* kings attack each other along open files and ranks */
+    bool facing_ends;              /* a king that faces the other must end that or pass, which draws */
+    GrSet diagonals;               /* squares of diagonals that are drawn on the board: GR_WAY_DRAWN */
+    bool passes[2];                /* the side may pass; two passes in a row draw */
+    bool passes_stuck[2];          /* it may where it has no other move */
+    uint8_t counts;                /* GrCounts: who wins a draw */
+    uint8_t counting;              /* GrCounting */
+    bool first_leaps;              /* kings and mets may leap while they have not moved */
+    bool promotes_late;            /* pawns are promoted where they stand, or by a step as what they become */
+    uint32_t drops_first_rank;     /* types dropped only on a side's own first rank */
+    bool castles_dropped;          /* a king and a rook that are dropped where they castle from may do so */
+    bool king_stays;               /* a king in check only moves to take what gives it */
+    bool ends_full;                /* a full board ends the game in a draw */
+    int8_t mated;                  /* for who is mated: -1 lost, 0 a draw, 1 won */
+    uint32_t immune;               /* types that take none of their own kind */
+    GrSet link_from[2], link_to[2]; /* a side that has moved has linked its pieces on these squares: as a line */
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
     bool counts_checks;            /* a side wins when it has given those that the start FEN says */
@@ -137,6 +171,8 @@ typedef struct GrDefinition {
     uint8_t flag_count;
     bool flag_answer;              /* the other side has one more move */
     bool flag_safe;                /* pieces that are attacked do not count */
+    bool flag_blocked;             /* one of them is enough where the region is full */
+    bool stalemate_counts;         /* stalemate is so for the side with fewer pieces, a draw if they are as many */
 
     /* A side that has just moved has made a line: as many pieces side by side, a square of pieces so many wide, or so
      * many pieces on one line of the board, whatever lies between. 0: there is no such rule. */

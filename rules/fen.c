@@ -203,12 +203,49 @@ static void take_en_passant(FenReader *r, int sq, GrSet *asked, int *victim) {
     *victim = pawn;
 }
 
+static uint16_t read_number(FenReader *r, const char *what, unsigned least) {
+    if (!fen_next_field(r))
+        return (uint16_t)least;
+    const char *start = r->at;
+    unsigned long value = 0;
+    while (isdigit((unsigned char)*r->at) && value <= 65535)
+        value = value * 10 + (unsigned long)(*r->at++ - '0');
+    if (!fen_ends_field(*r->at) || value > 65535) {
+        fen_fault(r, start, "the %s is a number from %u to 65535", what, least);
+        skip_field(r);
+        return (uint16_t)least;
+    }
+    return (uint16_t)(value < least ? least : value); /* move 0, as some programs write it, is 1 */
+}
+
+/* Where moves are counted, a number of plies. */
+static uint8_t read_count(FenReader *r, const char *what) {
+    uint16_t count = read_number(r, what, 0);
+    return (uint8_t)(count < UINT8_MAX ? count : UINT8_MAX);
+}
+
+/* Where moves are counted the limit stands in the place of en passant squares, before the count and the move number. */
+static bool has_three_numbers(const char *at) {
+    int numbers = 0;
+    while (isdigit((unsigned char)*at)) {
+        at += strspn(at, "0123456789");
+        numbers += fen_ends_field(*at);
+        at += strspn(at, " \t");
+    }
+    return numbers >= 3;
+}
+
 static void read_en_passant(FenReader *r, GrSet *asked, int *victim) {
     *victim = GR_NO_SQUARE;
-    if (!fen_next_field(r) || fen_is_left_out(r))
+    bool counts = fen_next_field(r) && r->v->counting && has_three_numbers(r->at);
+    if (!fen_next_field(r) || (fen_is_left_out(r) && !counts))
         return;
     if (*r->at == '-' && fen_ends_field(r->at[1])) {
         r->at++;
+        return;
+    }
+    if (counts) {
+        r->pos->count_limit = read_count(r, "limit of the count");
         return;
     }
     while (!fen_ends_field(*r->at)) {
@@ -243,21 +280,6 @@ static void read_field(FenReader *r, bool *done) {
         fen_fault(r, at, "'%.*s': %s", (int)(length < 20 ? length : 20), at, wrong);
     *done = true;
     skip_field(r);
-}
-
-static uint16_t read_number(FenReader *r, const char *what, unsigned least) {
-    if (!fen_next_field(r))
-        return (uint16_t)least;
-    const char *start = r->at;
-    unsigned long value = 0;
-    while (isdigit((unsigned char)*r->at) && value <= 65535)
-        value = value * 10 + (unsigned long)(*r->at++ - '0');
-    if (!fen_ends_field(*r->at) || value > 65535) {
-        fen_fault(r, start, "the %s is a number from %u to 65535", what, least);
-        skip_field(r);
-        return (uint16_t)least;
-    }
-    return (uint16_t)(value < least ? least : value); /* move 0, as some programs write it, is 1 */
 }
 
 /* ---- the operations of EPD ---- */
@@ -300,7 +322,10 @@ static void read_clocks(FenReader *r, bool *own_field) {
         r->pos->number = read_operation(r, "fmvn", 1);
         return;
     }
-    r->pos->clock = read_number(r, "halfmove clock", 0);
+    if (r->pos->count_limit)
+        r->pos->counted = read_count(r, "count");
+    else
+        r->pos->clock = read_number(r, "halfmove clock", 0);
     r->pos->number = read_number(r, "move number", 1);
     read_field(r, own_field);
     if (!fen_next_field(r) || at_operations(r->at))
@@ -314,6 +339,8 @@ static void read_clocks(FenReader *r, bool *own_field) {
 static void check_kings(FenReader *r) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         int kings = gr_set_count(r->pos->side[side] & r->pos->type[GR_KING]);
+        if (r->v->hands && r->v->defined)
+            kings += gr_in_hand(r->pos, side, GR_KING);
         const char *name = r->v->piece[GR_KING].name;
         bool lacks = r->v->royals == (side == GR_WHITE ? GR_ROYALS_BLACK : GR_ROYALS_WHITE);
         int want = lacks ? 0 : 1;

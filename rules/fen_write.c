@@ -85,16 +85,18 @@ size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     if (!pos->rights)
         *at++ = '-';
     *at++ = ' ';
-    for (GrSet ep = pos->ep; ep;)
+    if (pos->count_limit)
+        at = put_number(at, pos->count_limit);
+    for (GrSet ep = pos->ep; ep && !pos->count_limit;)
         at += gr_square_name(v, gr_set_pop(&ep), at);
-    if (!pos->ep)
+    if (!pos->ep && !pos->count_limit)
         *at++ = '-';
     *at++ = ' ';
     if (v->hooks->write_field) {
         at += v->hooks->write_field(pos, at);
         *at++ = ' ';
     }
-    at = put_number(at, pos->clock);
+    at = put_number(at, pos->count_limit ? pos->counted : pos->clock);
     *at++ = ' ';
     at = put_number(at, pos->number);
     *at = '\0';

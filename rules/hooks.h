@@ -97,6 +97,9 @@ struct GrHooks {
      * *winner is a side or, of a draw, -1. */
     bool (*over)(const GrPosition *pos, int *winner);
 
+    /* Optional: gr_count_winner. */
+    int (*count_winner)(const GrPosition *pos);
+
     /* Optional: why a move that pieces of this kind make is forbidden here by a rule of the
      * variant's own, as the rest of a sentence ("a capture is possible, and so compulsory"); NULL if
      * it is not. The move goes from one square to another, as GR_NORMAL, and its piece reaches the

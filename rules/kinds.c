@@ -2,7 +2,7 @@
 #include "rules/kinds.h"
 
 #define ROW(kind, number, name, form, sign, letter, effects) [number] = {name, form, sign, letter},
-static const GrKindRow row[16] = {GR_MOVE_KINDS(ROW)};
+static const GrKindRow row[] = {GR_MOVE_KINDS(ROW)};
 #undef ROW
 static const GrKindRow none = {"?", GR_FORM_MOVE, 0, 0};
 

@@ -18,10 +18,11 @@
  *   GR_QUEST        from, to; the quest is declared      -                     -
  *   GR_RESURRECT    from, to; replaced by the dragon     dragon                -
  *   GR_ENTER        (to again), square                   piece from the hand   -
+ *                   without a piece: a wall comes there, instead of a move
  *   GR_WALLED       as GR_NORMAL; a wall comes after it  0, or promoted to     where the wall comes
  *   GR_WALLED_CASTLE      as GR_CASTLE                   -                     the same
  *   GR_WALLED_EN_PASSANT  as GR_EN_PASSANT               -                     the same
- *                   without a piece: a wall comes there, instead of a move
+ *   GR_TURN         from (twice)                         what it becomes       -
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H
@@ -34,13 +35,13 @@
 
 typedef uint32_t GrMove;
 
-enum { GR_MOVE_TYPE_BITS = 5, GR_MOVE_BITS = 30 }; /* of the type, and of all */
+enum { GR_MOVE_TYPE_BITS = 5, GR_MOVE_BITS = 31 }; /* of the type, and of all */
 
 enum { GR_NO_MOVE = 0 };
 
 static inline GrMove gr_move_make(GrMoveKind kind, int from, int to, int piece, int third) {
-    return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 18 |
-           (uint32_t)third << 23;
+    return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 19 |
+           (uint32_t)third << 24;
 }
 
 static inline int gr_move_from(GrMove m) {
@@ -52,7 +53,7 @@ static inline int gr_move_to(GrMove m) {
 }
 
 static inline GrMoveKind gr_move_kind(GrMove m) {
-    return (GrMoveKind)(m >> 14 & 15);
+    return (GrMoveKind)(m >> 14 & 31);
 }
 
 /* Is it made by the piece that stands on `from`? */
@@ -62,7 +63,7 @@ static inline bool gr_is_by_piece(GrMove m) {
 
 /* Piece type promoted to, dropped, placed, entered or resurrected; 0 for none. */
 static inline int gr_move_piece(GrMove m) {
-    return (int)(m >> 18 & 31);
+    return (int)(m >> 19 & 31);
 }
 
 /* What the mover becomes; 0 if it stays what it is. */
@@ -72,7 +73,7 @@ static inline int gr_move_becomes(GrMove m) {
 
 /* The square of a drop, or of a wall. */
 static inline int gr_move_third(GrMove m) {
-    return (int)(m >> 23 & 127);
+    return (int)(m >> 24 & 127);
 }
 
 /* Does it have a third square? */

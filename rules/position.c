@@ -173,6 +173,12 @@ int gr_in_hand(const GrPosition *pos, int side, int type) {
     return hooks_of(pos)->in_hand ? hooks_of(pos)->in_hand(pos, side, type) : 0;
 }
 
+bool gr_may_pass(const GrPosition *pos) {
+    if (pos->pending)
+        return false;
+    return !gr_in_check(pos) || (pos->rules->variant->passes && gr_is_legal(pos, gr_move_make(GR_PASS, 0, 0, 0, 0)));
+}
+
 const char *gr_objection(const GrPosition *pos, GrMove move) {
     return hooks_of(pos)->objection ? hooks_of(pos)->objection(pos, move) : NULL;
 }
@@ -228,20 +234,30 @@ GrState gr_state(const GrPosition *pos) {
         return gr_in_check(pos) ? GR_CHECKMATE : GR_STALEMATE;
     const GrVariant *v = pos->rules->variant;
     if (v->fifty && pos->clock >= (v->quiet_plies ? v->quiet_plies : 100))
-        return GR_DRAWN;
-    if (gr_is_dead(pos))
+        return gr_count_winner(pos) < 0 ? GR_DRAWN : GR_WON;
+    if (gr_is_dead(pos) || (pos->count_limit && pos->counted > pos->count_limit))
         return GR_DRAWN;
     return GR_OPEN;
 }
 
+int gr_count_winner(const GrPosition *pos) {
+    return hooks_of(pos)->count_winner ? hooks_of(pos)->count_winner(pos) : -1;
+}
+
 int gr_winner(const GrPosition *pos, GrState state) {
     int stalemate = pos->rules->variant->stalemate, winner = -1;
-    if (state == GR_WON && hooks_of(pos)->over)
-        hooks_of(pos)->over(pos, &winner);
+    if (pos->rules->variant->stalemate_counts && state == GR_STALEMATE) {
+        int more = gr_set_count(pos->side[pos->turn]) - gr_set_count(pos->side[!pos->turn]);
+        stalemate = more == 0 ? 0 : more < 0 ? stalemate : -stalemate;
+    }
+    if (state == GR_WON && !(hooks_of(pos)->over && hooks_of(pos)->over(pos, &winner)))
+        winner = gr_count_winner(pos);
+    else if (state == GR_CHECKMATE && pos->rules->variant->mated)
+        winner = pos->rules->variant->mated == 1 ? pos->turn : -1;
     else if (state == GR_CHECKMATE || (state == GR_STALEMATE && stalemate < 0))
         winner = !pos->turn;
-    else if (state == GR_STALEMATE && stalemate > 0)
-        winner = pos->turn;
+    else if (state == GR_STALEMATE)
+        winner = stalemate > 0 ? pos->turn : gr_count_winner(pos);
     return winner;
 }
 

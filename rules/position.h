@@ -42,6 +42,10 @@ struct GrPosition {
     uint16_t number;       /* move number */
     uint8_t wide;          /* 1 in games with GR_FEW_TYPES types or more, and in those with `hand` */
     uint8_t rook_file[4];  /* of right n, if its bit GR_MOVED_RIGHTS + n is set: the file of the rook; else 0 */
+    uint8_t passes;        /* where sides may pass: how many passes led here in a row, two at most. No part of the
+                              key, as clocks are none */
+    uint8_t counted, count_limit; /* where moves are counted: those that were, in plies, and how many may be, 0 if none
+                                     is; likewise no part of the key */
     GrSet type[GR_MAX_TYPES]; /* squares of each type, both sides; type[0]: the holes. Here, since most games
                                  do not have the last of them: gr_position_copy */
     uint8_t hand[2][GR_MAX_TYPES]; /* of described games with hands: pieces in hand by side and type (gr_in_hand) */
@@ -234,6 +238,12 @@ GrState gr_state(const GrPosition *pos);
 
 /* Who has won in a state that gr_state returned: GR_WHITE or GR_BLACK; -1 for a draw or GR_OPEN. */
 int gr_winner(const GrPosition *pos, GrState state);
+
+/* The side that wins what would be drawn (GrVariant.counts), by what is on the board; -1: nobody. */
+int gr_count_winner(const GrPosition *pos);
+
+/* May the turn be passed, as a legal move or a null move? */
+bool gr_may_pass(const GrPosition *pos);
 
 /* Same position: pieces, side to move and all rights equal; the clocks do not count. */
 bool gr_same(const GrPosition *a, const GrPosition *b);

@@ -25,6 +25,7 @@ void gr_track(const GrPosition *before, GrMove move, const GrPosition *after, Gr
     if (!def)
         return;
     track->check = gr_in_check(after);
+    track->counts = (int8_t)gr_count_winner(after);
     if (!before || move == GR_NO_MOVE || gr_move_kind(move) == GR_PASS)
         return;
     bool lasting = gr_move_kind(move) == GR_ENTER || (gr_move_becomes(move) && !def->changes_back);
@@ -89,6 +90,7 @@ void gr_round_add(GrRound *round, const GrTrack *track) {
     if (track->move != GR_NO_MOVE) /* else nobody knows what led to the first position of a game */
         round->chased[turn] &= track->chased;
     round->turn = turn;
+    round->counts = track->counts;
     round->plies++;
 }
 
@@ -107,8 +109,10 @@ int gr_round_winner(const GrRules *rules, const GrRound *round) {
         winner = blamed(!round->unchecked[turn], !round->unchecked[!turn], turn);
     if (winner == -2 && def->no_chases)
         winner = blamed(round->chased[turn], round->chased[!turn], turn);
-    if (winner != -2 || def->repetition_value == GR_ENDS_DRAWN)
-        return winner == -2 ? -1 : winner;
+    if (winner < 0 && (winner == -1 || def->repetition_value == GR_ENDS_DRAWN))
+        return round->counts;
+    if (winner >= 0)
+        return winner;
     int of = def->repetition_by_side ? GR_WHITE : turn;
     return def->repetition_value == GR_ENDS_WON ? of : !of;
 }
@@ -121,20 +125,28 @@ static bool is_back(const GrTrack *later, const GrTrack *earlier) {
            gr_move_to(earlier->move) == gr_move_from(later->move);
 }
 
-enum { SHUTTLE = GR_SHUTTLE - 2 }; /* plies in which a piece goes there and back twice */
+enum { SHUTTLE = GR_SHUTTLE - 4 }; /* plies in which a piece goes there and back twice, no pass between */
 
+/* `steps`: how many of its moves take back each other, the last one among them; a pass may stand before that. */
 bool gr_shuttles(const GrRules *rules, const GrTrack *last, size_t before) {
     const GrDefinition *def = definition_of(rules);
-    if (!def || !def->no_shuttles || before < SHUTTLE || gr_move_kind(last->move) != GR_NORMAL || !last->roams)
+    if (!def || !def->no_shuttles || before < SHUTTLE || gr_move_kind(last->move) != GR_NORMAL || !last->roams ||
+        (last - 1)->check || (last - 3)->check)
         return false;
-    for (size_t i = 0; i < SHUTTLE; i++)
-        if ((last - i)->took || (i % 2 == 1 && (last - i)->check) ||
-            (i % 2 == 0 && i + 2 < SHUTTLE && !is_back(last - i, last - i - 2)))
+    size_t quiet = 0;
+    while (quiet < before && !(last - quiet)->took)
+        quiet++;
+    const GrTrack *at = last - 2;
+    int steps = gr_move_kind(at->move) == GR_PASS ? 1 : is_back(last, at) ? 2 : 0;
+    for (size_t i = 4; steps && i <= quiet; i += 2, at -= 2) {
+        const GrTrack *came = at - 2;
+        if (i < quiet && (at - 3)->check)
             return false;
-    const GrTrack *came = last - SHUTTLE;
-    bool checked = before > SHUTTLE && (came - 1)->check;
-    return !checked && !came->took && gr_is_by_piece(came->move) &&
-           gr_move_to(came->move) == gr_move_from((last - SHUTTLE + 2)->move);
+        if (steps == 4)
+            return !came->took && gr_is_by_piece(came->move) && gr_move_to(came->move) == gr_move_from(at->move);
+        steps = is_back(steps == 1 ? last : at, came) ? steps + 1 : 0;
+    }
+    return false;
 }
 
 bool gr_repetition(const GrRules *rules, const GrTrack *track, size_t count, int *winner) {

@@ -19,6 +19,7 @@ typedef struct GrTrack {
     uint64_t key;
     GrMove move;   /* that led here; GR_NO_MOVE: none that is known of */
     uint8_t turn;
+    int8_t counts; /* who would win here what is drawn (gr_count_winner) */
     bool check;    /* the side to move is in check */
     bool took;     /* the move captured, or dropped or promoted a piece for good, */
     bool roams;    /* or was of a piece that may stand where the other king may */
@@ -35,7 +36,7 @@ bool gr_repetition(const GrRules *rules, const GrTrack *track, size_t count, int
  * position, both included, to {0}, and ask who has won, a side or -1. */
 typedef struct GrRound {
     size_t plies;
-    int turn;
+    int turn, counts;
     bool unchecked[2]; /* by side: it was not in check once when it was to move */
     GrSet chased[2];   /* by side: its pieces that were chased each time */
 } GrRound;
@@ -43,9 +44,10 @@ void gr_round_add(GrRound *round, const GrTrack *track);
 int gr_round_winner(const GrRules *rules, const GrRound *round);
 
 /* Where that ends a game: has the side that has just moved done nothing for four moves but take a move back and make it
- * again, with the piece that it had moved before, too, and was never in check? Then it has lost. `before`: how many
+ * again, with the piece that it had moved before, too, and was never in check? Then it has lost. A pass before the last
+ * of these moves changes nothing. `before`: how many
  * tracks there are before the last; of more than GR_SHUTTLE - 1 the earlier ones are not looked at. */
-enum { GR_SHUTTLE = 10 };
+enum { GR_SHUTTLE = 12 };
 bool gr_shuttles(const GrRules *rules, const GrTrack *last, size_t before);
 
 /* A row of tracks that grows; {0} is empty. */

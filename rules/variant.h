@@ -100,6 +100,8 @@ typedef struct GrVariant {
     uint16_t quiet_plies; /* plies without progress that draw, where it is not 100: of defined games */
     int8_t stalemate;    /* for a side not in check and without a legal move: 0 a draw, -1 lost
                             (wizard), 1 won (antichess) */
+    int8_t mated;        /* for a side that is mated: 0 lost, else 1 won, 2 a draw */
+    bool stalemate_counts; /* stalemate is so for the side with fewer pieces, a draw if they are as many */
     GrRoyals royals;     /* which sides have a royal piece */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
@@ -111,6 +113,9 @@ typedef struct GrVariant {
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
     bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960: GR_MOVED_RIGHTS */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
+    bool passes;         /* GR_PASS may be a legal move (janggi) */
+    bool counts;         /* somebody wins what would be drawn: gr_count_winner */
+    bool counting;       /* a side that is chased counts moves to a draw (makruk) */
     bool must_take;      /* captures are compulsory (antichess) */
     bool own_ends;       /* games are won in other ways than by mate, too, which SAN marks with '#' */
     const GrHooks *hooks;
@@ -170,7 +175,7 @@ static inline int gr_castling_king(const GrVariant *variant, int side) {
 
 /* How often a position has to occur to end the game; 0: that does not. */
 static inline unsigned gr_repeats(const GrVariant *variant) {
-    return !variant->fifty ? 0 : variant->repeats ? variant->repeats : 3;
+    return !variant->fifty || variant->repeats == UINT8_MAX ? 0 : variant->repeats ? variant->repeats : 3;
 }
 
 static inline int gr_square(const GrVariant *v, int file, int rank) {

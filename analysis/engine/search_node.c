@@ -15,9 +15,9 @@ void gr_descend(GrSearch *s, int ply, GrMove move) {
     if (next->pos.key != guess)
         gr_table_prefetch(&s->table, next->pos.key);
     next->turns = here->turns + (next->pos.turn != here->pos.turn);
-    next->reversible =
-        next->pos.clock == 0 || gr_move_kind(move) == GR_PASS ? 0 : here->reversible + 1;
-    next->unbroken = gr_move_kind(move) == GR_PASS ? 0 : here->unbroken + 1;
+    bool null = gr_move_kind(move) == GR_PASS && !s->variant->passes;
+    next->reversible = next->pos.clock == 0 || null ? 0 : here->reversible + 1;
+    next->unbroken = null ? 0 : here->unbroken + 1;
     next->tracked = false;
     next->checked = gr_in_check(&next->pos);
     next->pv_length = 0;
@@ -64,11 +64,6 @@ GrScore gr_evaluate_frame(GrSearch *s, int ply) {
     return judge_bare(s, &frame->pos, gr_net_output(s->net, &frame->sums, &frame->pos));
 }
 
-/* A draw by fifty moves or a dead position, as far as the search looks for it. */
-static bool is_drawn_here(const GrSearch *s, int ply) {
-    const GrPosition *pos = &s->frame[ply].pos;
-    return gr_is_dead(pos) || (pos->clock >= 100 && gr_state(pos) == GR_DRAWN);
-}
 
 GrScore gr_score_at_end(const GrSearch *s, int ply) {
     const Frame *frame = &s->frame[ply];
@@ -92,6 +87,17 @@ static bool count_node(GrSearch *s, int ply) {
     return s->halted;
 }
 
+/* An end by fifty moves or a dead position, as far as the search looks for it. */
+static bool is_drawn_here(const GrSearch *s, int ply, GrScore *score) {
+    const GrPosition *pos = &s->frame[ply].pos;
+    if (gr_is_dead(pos))
+        return true;
+    GrState state = pos->clock >= 100 || pos->count_limit ? gr_state(pos) : GR_OPEN;
+    if (state == GR_WON && s->variant->counts)
+        *score = gr_score_at_end(s, ply);
+    return state == GR_DRAWN || (state == GR_WON && s->variant->counts);
+}
+
 bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
     *score = 0;
     if (count_node(s, ply))
@@ -100,7 +106,7 @@ bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
         *score = gr_score_at_end(s, ply);
         return true;
     }
-    if (s->history_draws && (gr_repeats_here(s, ply, score) || is_drawn_here(s, ply)))
+    if (s->history_draws && (gr_repeats_here(s, ply, score) || is_drawn_here(s, ply, score)))
         return true;
     if (ply >= GR_MAX_PLY)
         *score = gr_evaluate_frame(s, ply);

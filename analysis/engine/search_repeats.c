@@ -58,7 +58,7 @@ static int repeated_from(const GrSearch *s, int ply, bool *ends) {
 
 static bool is_shuttled(GrSearch *s, int ply) {
     size_t before = s->root_key + (size_t)ply;
-    if (!gr_definition_of(s->rules)->no_shuttles || s->frame[ply].unbroken < GR_SHUTTLE - 2)
+    if (!gr_definition_of(s->rules)->no_shuttles || s->frame[ply].unbroken < GR_SHUTTLE - 4)
         return false;
     return gr_shuttles(s->rules, tracks_from(s, ply - GR_SHUTTLE + 1, ply), before);
 }
@@ -84,7 +84,7 @@ bool gr_repeats_here(GrSearch *s, int ply, GrScore *score) {
     if (s->repeats_decide)
         return is_decided(s, ply, score);
     *score = 0;
-    return is_repeated(s, ply);
+    return gr_repeats(s->variant) && is_repeated(s, ply);
 }
 
 /* ---- what may come ---- */
@@ -95,7 +95,7 @@ bool gr_can_repeat(const GrSearch *s, int ply) {
     const Frame *frame = &s->frame[ply];
     const uint64_t *key = &s->keys[s->root_key + (size_t)ply];
     int reach = frame->reversible < ply ? frame->reversible : ply;
-    if (!s->history_draws || s->repeats_decide)
+    if (!s->history_draws || s->repeats_decide || !gr_repeats(s->variant))
         return false;
     for (int back = 3; back <= reach; back += 2)
         for (int q = 2; q < back; q += 2) {

@@ -133,7 +133,7 @@ static bool has_pieces(const GrSearch *s, const GrPosition *pos) {
 /* Null-move pruning: does the score stay above beta even if the opponent moves twice? */
 static bool null_move_holds(GrSearch *s, const Node *n, GrScore *score) {
     const Frame *frame = &s->frame[n->ply];
-    if (s->must_take || n->depth < NULL_DEPTH || frame->eval < n->beta + s->tuned.null_above ||
+    if (s->must_take || s->variant->passes || n->depth < NULL_DEPTH || frame->eval < n->beta + s->tuned.null_above ||
         gr_score_is_mate(n->beta) || !has_pieces(s, &frame->pos))
         return false;
     int beyond = (frame->eval - n->beta) * 128 / s->tuned.null_eval, most = 3 * 128;

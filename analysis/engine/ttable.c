@@ -8,7 +8,7 @@
 
 #include "rules/error.h"
 
-/* data: move 30 bits, depth 8, bound 2, age 5, PV node 1, low bits of the epoch 2, score 16 (biased).
+/* data: move 31 bits, depth 7, bound 2, age 5, PV node 1, low bits of the epoch 2, score 16 (biased).
  * check: low 39 bits of the key, high bits of the epoch 9, static evaluation 16 (biased); all XOR
  * data. With what the choice of the bucket takes of the key, 57 bits of it count at 16 MB. */
 enum { BIAS = 32768, DEPTH_AT = GR_MOVE_BITS, BOUND_AT = 38, AGE_AT = 40, PV_AT = 45, LOW_AT = 46, SCORE_AT = 48 };
@@ -45,7 +45,7 @@ static int age_of(const GrTable *table, uint64_t data) {
 }
 
 static int depth_of(uint64_t data) {
-    return data >> DEPTH_AT & 255;
+    return data >> DEPTH_AT & GR_TABLE_DEPTH;
 }
 
 /* The two words of a slot, as far as they belong together. */

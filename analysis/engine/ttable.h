@@ -29,7 +29,7 @@ typedef struct GrTable {
     unsigned age;   /* of the running search, going round */
 } GrTable;
 
-enum { GR_BUCKET = 4, GR_TABLE_EPOCHS = 2048, GR_TABLE_DEPTH = 254 };
+enum { GR_BUCKET = 4, GR_TABLE_EPOCHS = 2048, GR_TABLE_DEPTH = 127 };
 
 /* What is known of a position. Mate scores count from the position itself, not from the root. */
 typedef struct GrTableEntry {

@@ -19,13 +19,13 @@ static int covered(const GrGait *gait, int squares, int *leaps) {
 /* The same of a piece whose reaches do not say all. Over a hurdle it goes where there is one: along a line to half of
  * the squares perhaps, and onto one square of eight. */
 static int worth_oddly(const GrVariant *v, const GrDefinedPiece *piece) {
-    static const int each[] = {58, 40, 37, 18, 7}; /* by GrWayKind */
+    static const int each[] = {58, 40, 37, 18, 7, 18}; /* by GrWayKind */
     int sum = 0;
     for (int i = 0; i < piece->ways; i++) {
         const GrWay *way = &piece->way[i];
         int modes = ((way->how & GR_WAY_MOVES) != 0) + ((way->how & GR_WAY_TAKES) != 0);
         int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
-        for (int sq = 0; sq < gr_squares(v) && !(way->how & GR_WAY_FIRST); sq++) {
+        for (int sq = 0; sq < gr_squares(v) && !(way->how & (GR_WAY_FIRST | GR_WAY_DRAWN)); sq++) {
             int file = sq % v->files + way->df, rank = sq / v->files + way->dr;
             for (int n = 0; n < most && file >= 0 && file < v->files && rank >= 0 && rank < v->ranks; n++) {
                 sum += each[way->kind] * modes;

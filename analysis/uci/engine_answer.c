@@ -100,7 +100,7 @@ static void read_line_moves(const GrPosition *from, const char *text, int most, 
         GrMove move;
         text = gr_word(text, &length);
         if (!gr_word_copy(text, length, name, sizeof name) || gr_uci_read(&pos, name, &move, NULL) != 0 ||
-            gr_move_kind(move) == GR_PASS)
+            (gr_move_kind(move) == GR_PASS && !gr_variant(pos.rules)->passes))
             return;
         line->move[line->length++] = move;
         gr_play(&pos, move);

@@ -157,7 +157,7 @@ int engine_uci_search(GrEngine *engine, const GrPosition *start, const GrMove *m
     size_t sent = 0; /* moves from here on; engines do not take null moves, so after the last one */
     for (size_t i = 0; i < count; i++) {
         gr_play(&pos, moves[i]);
-        if (gr_move_kind(moves[i]) == GR_PASS) {
+        if (gr_move_kind(moves[i]) == GR_PASS && !gr_variant(pos.rules)->passes) {
             from = pos;
             sent = i + 1;
         }

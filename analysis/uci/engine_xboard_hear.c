@@ -53,7 +53,7 @@ static bool read_move(const GrPosition *pos, const char *text, GrMove *move) {
         engine_xboard_shift_ranks(text, 1, shifted, sizeof shifted);
         text = shifted;
     }
-    return gr_uci_read(pos, text, move, NULL) == 0 ? gr_move_kind(*move) != GR_PASS
+    return gr_uci_read(pos, text, move, NULL) == 0 ? gr_move_kind(*move) != GR_PASS || gr_variant(pos->rules)->passes
                                                    : gr_san_read(pos, text, move, NULL) == 0;
 }
 

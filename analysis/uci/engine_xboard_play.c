@@ -257,7 +257,7 @@ int engine_xboard_search(GrEngine *engine, const GrPosition *start, const GrMove
     size_t sent = 0; /* moves from here on: after the last null move, which engines do not take */
     for (size_t i = 0; i < count; i++) {
         gr_play(&pos, moves[i]);
-        if (gr_move_kind(moves[i]) == GR_PASS) {
+        if (gr_move_kind(moves[i]) == GR_PASS && !gr_variant(pos.rules)->passes) {
             from = pos;
             sent = i + 1;
         }

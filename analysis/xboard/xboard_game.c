@@ -111,5 +111,6 @@ int gr_xb_read_move(const GrPosition *pos, const char *text, GrMove *move) {
     if (!shift_ranks(pos, text, 1, name, sizeof name))
         return GR_ERR_SYNTAX;
     int code = gr_uci_read(pos, name, move, NULL);
-    return code == 0 && gr_move_kind(*move) == GR_PASS ? GR_ERR_ILLEGAL : code;
+    bool null = code == 0 && gr_move_kind(*move) == GR_PASS && !gr_is_legal(pos, *move);
+    return null ? GR_ERR_ILLEGAL : code;
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "db/codec/common_local.h"
+#include "db/codec/move_code.h"
 #include "notation/game.h"
 #include "notation/room.h"
 #include "rules/position.h"
@@ -124,7 +125,12 @@ static void put_share(GrBitWriter *w, uint32_t value, uint32_t of) {
 static void put_move(GrBitWriter *w, GrMove move) {
     bool plain = !(move >> 14);
     gr_bits_put(w, !plain, 1);
-    gr_bits_put(w, move, plain ? 14 : GR_MOVE_BITS);
+    gr_bits_put(w, move & ((1u << 14) - 1), 14);
+    if (plain)
+        return;
+    gr_bits_put(w, gr_kind_code(move), 4);
+    gr_bits_put(w, (unsigned)gr_move_piece(move), GR_MOVE_TYPE_BITS);
+    gr_bits_put(w, (unsigned)gr_move_third(move), 7);
 }
 
 /* The mean, rounded down, and what is left over. */

@@ -4,6 +4,7 @@
 
 #include "db/codec/common_local.h"
 #include "db/codec/limits.h"
+#include "db/codec/move_code.h"
 
 enum { MOST_DATE = 9999 * 512 + 12 * 32 + 31, LEAST_ROW_BITS = 40 };
 
@@ -69,7 +70,12 @@ void gr_common_free(GrCommon *common) {
 
 static GrMove get_move(GrBitReader *r) {
     bool plain = !gr_bits_get(r, 1);
-    return (GrMove)gr_bits_get(r, plain ? 14 : GR_MOVE_BITS);
+    int from = (int)gr_bits_get(r, 7), to = (int)gr_bits_get(r, 7);
+    if (plain)
+        return gr_move_make(GR_NORMAL, from, to, 0, 0);
+    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
+    int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
+    return gr_move_make(kind, from, to, piece, (int)gr_bits_get(r, 7));
 }
 
 static uint64_t get_ratings(GrBitReader *r, uint32_t games) {

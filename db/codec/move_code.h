@@ -76,15 +76,24 @@ typedef enum GrPlaceRare {
 } GrPlaceRare;
 
 /* A move as a whole: from the lowest bit on seven bits for the square from and for that to, five for its kind and for a
- * type of piece, seven for the third square. That has room for more kinds and types than a GrMove. */
+ * type of piece, seven for the third square: as a GrMove has them, whatever becomes of that. */
 static inline uint32_t gr_whole_move(GrMove move) {
     return (uint32_t)gr_move_from(move) | (uint32_t)gr_move_to(move) << 7 | (uint32_t)gr_move_kind(move) << 14 |
            (uint32_t)gr_move_piece(move) << 19 | (uint32_t)gr_move_third(move) << 24;
 }
 
+/* Where kinds have four bits, a promotion in place is an ordinary move to where it comes from. */
+static inline uint32_t gr_kind_code(GrMove move) {
+    return gr_move_kind(move) == GR_TURN ? (uint32_t)GR_NORMAL : (uint32_t)gr_move_kind(move);
+}
+
+static inline GrMoveKind gr_kind_of_code(unsigned code, int from, int to) {
+    return code == GR_NORMAL && from == to ? GR_TURN : (GrMoveKind)code;
+}
+
 /* GR_NO_MOVE if it is none. */
 static inline GrMove gr_move_of_whole(uint32_t whole) {
-    GrMove move = gr_move_make((GrMoveKind)(whole >> 14 & 15), (int)(whole & 127), (int)(whole >> 7 & 127),
+    GrMove move = gr_move_make((GrMoveKind)(whole >> 14 & 31), (int)(whole & 127), (int)(whole >> 7 & 127),
                                (int)(whole >> 19 & 31), (int)(whole >> 24 & 127));
     return gr_whole_move(move) == whole ? move : (GrMove)GR_NO_MOVE;
 }

@@ -68,7 +68,7 @@ static __attribute__((noinline)) GrMove take_listed(GrLineBits *bits, const GrPo
 static GrMove take_whole(GrLineBits *bits, const GrPosition *pos) {
     GrMove move = gr_move_of_whole(gr_take_high(bits, WHOLE_BITS));
     if (move == gr_move_make(GR_PASS, 0, 0, 0, 0))
-        return pos->pending || gr_in_check(pos) ? GR_NO_MOVE : move;
+        return gr_may_pass(pos) ? move : (GrMove)GR_NO_MOVE;
     return move == GR_NO_MOVE ? (GrMove)GR_NO_MOVE : if_legal(pos, move);
 }
 

@@ -179,7 +179,7 @@ static void join(GrLineWriter *to) {
 
 bool gr_move_line_takes(const GrPosition *pos, GrMove move, bool legal) {
     if (gr_move_kind(move) == GR_PASS)
-        return !pos->pending && !gr_in_check(pos);
+        return gr_may_pass(pos);
     return legal || gr_is_legal(pos, move);
 }
 

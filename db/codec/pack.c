@@ -3,6 +3,7 @@
 
 #include "db/codec/integrity.h"
 #include "db/codec/limits.h"
+#include "db/codec/move_code.h"
 #include "db/codec/text.h"
 #include "rules/fen.h"
 
@@ -78,7 +79,7 @@ static uint32_t order_of(const GrVariant *variant, GrMove move) {
     int piece = gr_move_piece(move);
     uint32_t letter = piece ? (unsigned char)variant->piece[piece].letter & 127u : 0;
     return (uint32_t)gr_move_from(move) << 25 | (uint32_t)gr_move_to(move) << 18 |
-           (uint32_t)gr_move_kind(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
+           gr_kind_code(move) << 14 | letter << 7 | (uint32_t)gr_move_third(move);
 }
 
 /* The moves of the main line, by their orders, four bytes each. */

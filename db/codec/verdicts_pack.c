@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/codec/move_code.h"
+
 /* ---- choosing codes ---- */
 
 enum { MOST_K = 40 };
@@ -133,7 +135,7 @@ static void put_move(GrBitWriter *w, GrMove move, unsigned square_bits) {
     gr_bits_put(w, (unsigned)gr_move_to(move), square_bits);
     if (plain)
         return;
-    gr_bits_put(w, (unsigned)gr_move_kind(move), 4);
+    gr_bits_put(w, gr_kind_code(move), 4);
     gr_bits_put(w, (unsigned)gr_move_piece(move), GR_MOVE_TYPE_BITS);
     if (gr_has_third(move))
         gr_bits_put(w, (unsigned)gr_move_third(move), square_bits);

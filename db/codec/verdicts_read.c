@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/codec/move_code.h"
 #include "db/codec/verdicts.h"
 
 void gr_verdicts_free(GrVerdictBlock *block) {
@@ -131,7 +132,7 @@ static GrMove get_move(GrBitReader *r, unsigned square_bits) {
     int from = (int)gr_bits_get(r, square_bits), to = (int)gr_bits_get(r, square_bits);
     if (plain)
         return gr_move_make(GR_NORMAL, from, to, 0, 0);
-    GrMoveKind kind = (GrMoveKind)gr_bits_get(r, 4);
+    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
     int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
     int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)gr_bits_get(r, square_bits) : 0;
     return gr_move_make(kind, from, to, piece, third);

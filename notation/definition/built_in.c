@@ -11,14 +11,13 @@ static const struct {
     const char *name, *other, *lacks, *text;
 } games[] = {
     {"chess", "", NULL, "[chess]\ntitle = Chess\n" CHESSMEN BECOMES},
-    {"magi", "",
-     "an LPawn is captured en passant on the square it started from, too, and no pawn that comes there goes two "
-     "squares",
+    {"magi", "", NULL,
      "[magi]\ntitle = Magi\nmaxRank = 10\nmaxFile = 10\n" CHESSMEN
      "customPiece1 = l:fmWfceFifmnD\ncustomPiece2 = d:R3\ncustomPiece3 = c:BW\ncustomPiece4 = w:WNA\n"
      "pieceNames = l:LPawn d:Duke c:Cardinal w:Wizard\n"
      "pawnTypes = pl\npromotionRegionWhite = *10\npromotionRegionBlack = *1\npromotionPieceTypes = qdrbncw\n"
-     "doubleStepRegionWhite = *2 d3 g3\ndoubleStepRegionBlack = *9 d8 g8\n"
+     "doubleStepRegionWhite = *2\ndoubleStepRegionBlack = *9\n"
+     "firstStepRegionWhiteCustomPiece1 = d3 g3\nfirstStepRegionBlackCustomPiece1 = d8 g8\nenPassantOriginTypes = l\n"
      "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\n"
      "castlingKingFile = f\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
      "startFen = rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1\n"},

@@ -168,9 +168,12 @@ static void make_piece(const Maker *m, int type) {
     if (!piece->pawn && betza_read(&betza, piece->betza, strlen(piece->betza))) {
         piece->ways = betza.ways;
         memcpy(piece->way, betza.way, sizeof piece->way);
+        janggi_piece(m->model, slot, piece);
     }
+    piece->worth = m->model->counts == GR_COUNTS_POINTS ? (uint8_t)janggi_worth(slot) : 0;
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
+    piece->origin = m->model->origins & bit;
     piece->limit = (uint8_t)m->model->limit[slot];
     piece->sideways_rank = (uint8_t)m->model->sideways[slot];
     for (int side = 0; side < 2; side++) {
@@ -178,6 +181,7 @@ static void make_piece(const Maker *m, int type) {
         piece->passes[side] = m->model->passers[side] & bit;
         piece->resets[side] = m->model->resetters[side] & bit;
         piece->region[side] = squares_of(m, &m->model->mobility[side][slot]);
+        piece->first[side] = squares_of(m, &m->model->first[side][slot]);
     }
 }
 
@@ -252,6 +256,7 @@ static void make_castling(const Maker *m) {
     if (!def->castles)
         return; /* what else is said of it means nothing */
     def->any_castlings = model->any_castlings;
+    def->castles_dropped = model->castles_dropped;
     if (def->any_castlings)
         check_any_castlings(m);
     def->castling_rank = (uint8_t)model->castling_rank;
@@ -325,6 +330,8 @@ static void make_hands(const Maker *m) {
         types_of(m, model->drops_by_colour | (model->drops_bishops_apart ? (Slots)1 << SLOT_BISHOP : 0));
     def->no_drop_mates = types_of(m, model->no_drop_mates | (model->no_pawn_mate ? (Slots)1 << SLOT_SHOGI_PAWN : 0));
     def->must_drop = model->must_drop ? types_of(m, model->must_drop_types) : 0;
+    def->drops_first_rank =
+        types_of(m, model->drops_first_rank | (model->rooks_drop_first ? (Slots)1 << SLOT_ROOK : 0));
 }
 
 static uint8_t byte_of(int number) {
@@ -334,7 +341,8 @@ static uint8_t byte_of(int number) {
 static void make_lines(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
-    if (!model->line && !model->line_square && !model->line_spread)
+    bool links = def->link_from[0] || def->link_from[1];
+    if (!model->line && !model->line_square && !model->line_spread && !links)
         return; /* what else is said of lines means nothing */
     if (model->line_ends == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "connectValue"), 0, "expected 'win', 'loss' or 'draw'");
@@ -354,6 +362,10 @@ static void make_walls(const Maker *m) {
         return; /* where they may come means nothing */
     if (model->drops)
         fault_at(m->faults, place_of(m, "wallingRule"), 0, "walls are not supported where pieces are dropped");
+    if (model->first_leaps || model->promotes_late || model->passes[0] || model->passes[1] || model->passes_stuck[0] ||
+        model->passes_stuck[1])
+        fault_at(m->faults, place_of(m, "wallingRule"), 0,
+                 "walls are not supported where a side may pass, promote in place or leap from the start");
     if (model->walls == GR_WALLS_DUCK && model->letter[SLOT_KING])
         fault_at(m->faults, place_of(m, "wallingRule"), 0,
                  "a duck is not supported beside a king; a commoner instead can be captured, or is royal by "
@@ -372,8 +384,6 @@ static void make_repetition(const Maker *m) {
     GrDefinition *def = m->def;
     if (model->fold_rule == 1 || model->fold_rule > 9)
         fault_at(m->faults, place_of(m, "nFoldRule"), 0, "'nFoldRule' is supported only from 2 to 9, and as 0");
-    if (model->fold_rule == 0 && model->move_rule)
-        fault_at(m->faults, place_of(m, "nFoldRule"), 0, "without 'nFoldRule' 'nMoveRule' must be 0");
     if (model->fold_value == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "nFoldValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
@@ -396,6 +406,8 @@ static void make_ends(const Maker *m) {
     def->flag_count = (uint8_t)(model->flag_count < 255 ? model->flag_count : 255);
     def->flag_answer = model->flag_answer;
     def->flag_safe = model->flag_safe;
+    def->flag_blocked = model->flag_blocked;
+    def->stalemate_counts = model->stalemate_counts;
     for (int side = 0; side < 2; side++) {
         bool any = model->flag_pieces[side] >> ANY_SLOT & 1;
         def->flag_types[side] = any ? 0 : likes_of(m, model->flag_pieces[side]);
@@ -404,7 +416,28 @@ static void make_ends(const Maker *m) {
     if (!def->flag_region[0] && !def->flag_region[1]) { /* then there are none */
         def->flag_count = 1;
         def->flag_types[0] = def->flag_types[1] = 0;
-        def->flag_answer = def->flag_safe = false;
+        def->flag_answer = def->flag_safe = def->flag_blocked = false;
+    }
+}
+
+static void make_passing(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    def->facing_ends = model->facing_ends;
+    def->diagonals = squares_of(m, &model->diagonals);
+    def->counts = (uint8_t)model->counts;
+    def->counting = (uint8_t)model->counting;
+    def->first_leaps = model->first_leaps;
+    def->promotes_late = model->promotes_late;
+    def->king_stays = model->king_stays;
+    def->ends_full = model->ends_full;
+    def->immune = types_of(m, model->immune);
+    def->mated = (int8_t)(model->mated == GR_ENDS_WON ? 1 : model->mated == GR_ENDS_DRAWN ? 0 : -1);
+    for (int side = 0; side < 2; side++) {
+        def->link_from[side] = squares_of(m, &model->link_from[side]);
+        def->link_to[side] = squares_of(m, &model->link_to[side]);
+        def->passes[side] = model->passes[side];
+        def->passes_stuck[side] = model->passes_stuck[side];
     }
 }
 
@@ -447,6 +480,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_castling(&m);
     make_ends(&m);
     make_repetition(&m);
+    make_passing(&m);
     make_lines(&m);
     make_extinction(&m);
     make_blasts(&m);
@@ -457,6 +491,10 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->flying_kings = model->flying_kings;
     definition->must_take = model->must_take;
     definition->counts_checks = model->counts_checks;
+    if (model->mated == GR_ENDS_NOT)
+        fault_at(faults, place_of(&m, "checkmateValue"), 0, "expected 'win', 'loss' or 'draw'");
+    if (model->gates && !model->first_leaps)
+        fault_at(faults, place_of(&m, "gating"), 0, "'gating' is supported only with 'cambodianMoves'");
     if (model->counts_checks && !model->checking)
         fault_at(faults, place_of(&m, "checkCounting"), 0, "checks cannot be counted where none may be given");
 }

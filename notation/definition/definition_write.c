@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/definition/model.h"
 #include "notation/definition/variants_file.h"
 
 typedef struct Writer {
@@ -70,6 +71,8 @@ static void put_pieces(const Writer *w) {
                              piece->betza);
         else if (piece->pawn)
             gr_buffer_printf(w->out, "pawn = %c\n", letter);
+        else if (janggi_slot(w->def, type) >= 0)
+            gr_buffer_printf(w->out, "%s = %c\n", slot_key(janggi_slot(w->def, type), NULL), letter);
         else
             gr_buffer_printf(w->out, "customPiece%d = %c:%s\n", ++custom, letter, piece->betza);
     }
@@ -110,10 +113,17 @@ static void put_mobility(const Writer *w) {
             continue;
         if (piece->pawn)
             strcpy(name, "Pawn");
+        else if (janggi_slot(w->def, type) >= 0)
+            snprintf(name, sizeof name, "%s", slot_key(janggi_slot(w->def, type), NULL));
         else if (type != GR_KING)
             snprintf(name, sizeof name, "CustomPiece%d", ++custom);
         for (int side = 0; side < 2; side++) {
+            snprintf(key, sizeof key, "firstStepRegion%s%s", side ? "Black" : "White", name);
+            key[20] = (char)toupper((unsigned char)key[20]);
+            if (piece->first[side])
+                put_region(w, key, piece->first[side]);
             snprintf(key, sizeof key, "mobilityRegion%s%s", side ? "Black" : "White", name);
+            key[19] = (char)toupper((unsigned char)key[19]);
             if (piece->region[side])
                 put_region(w, key, piece->region[side]);
         }
@@ -201,6 +211,8 @@ static void put_hands(const Writer *w) {
     put_bool(w, "dropChecks", !def->no_drop_checks);
     if (def->drops_on_top)
         gr_buffer_puts(w->out, "enclosingDrop = top\n");
+    if (def->drops_first_rank)
+        put_types(w, "dropFirstRankTypes", def->drops_first_rank);
     put_types(w, "dropNoDoubled", def->drops_apart);
     gr_buffer_printf(w->out, "dropNoDoubledCount = %d\n", def->drops_apart_count);
     put_types(w, "dropOppositeColoredTypes", def->drops_by_colour);
@@ -223,6 +235,8 @@ static void put_castling(const Writer *w) {
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
     if (def->any_castlings)
         put_bool(w, "chess960", true);
+    if (def->castles_dropped)
+        put_bool(w, "castlingDroppedPiece", true);
     for (int side = 0; side < 2; side++)
         if (def->castling_kings[side] != GR_KING)
             put_types(w, side ? "castlingKingPieceBlack" : "castlingKingPieceWhite", 1u << def->castling_kings[side]);
@@ -237,14 +251,71 @@ static const char *result(int value) {
 static void put_lines(const Writer *w) {
     static const char *const values[] = {"none", "loss", "draw", "win"};
     const GrDefinition *def = w->def;
-    if (!def->line && !def->line_square && !def->line_spread)
+    bool links = def->link_from[0] || def->link_from[1];
+    if (!def->line && !def->line_square && !def->line_spread && !links)
         return;
+    if (links) {
+        put_region(w, "connectRegion1White", def->link_from[0]);
+        put_region(w, "connectRegion1Black", def->link_from[1]);
+        put_region(w, "connectRegion2White", def->link_to[0]);
+        put_region(w, "connectRegion2Black", def->link_to[1]);
+    }
     gr_buffer_printf(w->out, "connectN = %d\nconnectNxN = %d\ncollinearN = %d\nconnectValue = %s\n", def->line,
                      def->line_square, def->line_spread, values[def->line_ends]);
     put_bool(w, "connectHorizontal", def->line_goes[0]);
     put_bool(w, "connectVertical", def->line_goes[1]);
     put_bool(w, "connectDiagonal", def->line_goes[2]);
     put_types(w, "connectPieceTypes", def->line_types ? def->line_types : 1);
+}
+
+static void put_asian(const Writer *w) {
+    static const char *const counting[] = {"none", "makruk", "cambodian", "asean"};
+    const GrDefinition *def = w->def;
+    if (def->counting)
+        gr_buffer_printf(w->out, "countingRule = %s\n", counting[def->counting]);
+    if (def->first_leaps)
+        put_bool(w, "cambodianMoves", true);
+    if (def->king_stays)
+        put_bool(w, "makpongRule", true);
+    if (def->promotes_late)
+        put_bool(w, "sittuyinPromotion", true);
+    if (def->mated >= 0)
+        gr_buffer_printf(w->out, "checkmateValue = %s\n", result(def->mated));
+    if (def->ends_full)
+        put_bool(w, "adjudicateFullBoard", true);
+    if (def->immune)
+        put_types(w, "mutuallyImmuneTypes", def->immune);
+}
+
+static void put_origins(const Writer *w) {
+    unsigned types = 0;
+    for (int type = 1; type <= w->def->types; type++)
+        types |= w->def->piece[type].origin ? 1u << type : 0;
+    if (types)
+        put_types(w, "enPassantOriginTypes", types);
+    if (w->def->stalemate_counts)
+        put_bool(w, "stalematePieceCount", true);
+}
+
+static void put_passing(const Writer *w) {
+    static const char *const counts[] = {"none", "janggi", "unweighted", "whitedrawodds", "blackdrawodds"};
+    static const char *const passes[] = {"passWhite", "passBlack"};
+    static const char *const stuck[] = {"passOnStalemateWhite", "passOnStalemateBlack"};
+    const GrDefinition *def = w->def;
+    if (def->facing_ends)
+        put_bool(w, "bikjangRule", true);
+    if (def->diagonals)
+        put_region(w, "diagonalLines", def->diagonals);
+    for (int side = 0; side < 2; side++) {
+        if (def->passes[side])
+            put_bool(w, passes[side], true);
+        if (def->passes_stuck[side])
+            put_bool(w, stuck[side], true);
+    }
+    put_asian(w);
+    put_origins(w);
+    if (def->counts)
+        gr_buffer_printf(w->out, "materialCounting = %s\n", counts[def->counts]);
 }
 
 static void put_repetition(const Writer *w) {
@@ -268,6 +339,7 @@ static void put_ends(const Writer *w) {
     put_bool(w, "checking", !def->no_checks);
     if (def->flying_kings)
         put_bool(w, "flyingGeneral", true);
+    put_passing(w);
     put_bool(w, "mustCapture", def->must_take);
     put_bool(w, "checkCounting", def->counts_checks);
     gr_buffer_printf(w->out, "stalemateValue = %s\nnMoveRule = %d\n", result(def->stalemate), def->move_rule);
@@ -280,6 +352,8 @@ static void put_ends(const Writer *w) {
         gr_buffer_printf(w->out, "flagPieceCount = %d\n", def->flag_count);
         put_bool(w, "flagMove", def->flag_answer);
         put_bool(w, "flagPieceSafe", def->flag_safe);
+        if (def->flag_blocked)
+            put_bool(w, "flagPieceBlockedWin", true);
     }
     if (def->extinction || def->stand_ins) {
         gr_buffer_printf(w->out, "extinctionValue = %s\n", values[def->extinction]);

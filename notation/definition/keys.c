@@ -14,6 +14,8 @@ typedef enum Kind {
     FALLS,      /* 'top' or 'none' */
     CHASES,     /* 'axf' or 'none' */
     WALLS,      /* a GrWallRule */
+    COUNTS,     /* who wins a draw */
+    COUNTING,   /* who counts moves to one */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
     IGNORED     /* cannot change the rules */
 } Kind;
@@ -33,6 +35,7 @@ typedef struct Row {
 #define BOTH(key, kind, field) {key, kind, AT(field), true, NULL}
 #define EACH(key, kind, field) ONE(key "White", kind, field[0]), ONE(key "Black", kind, field[1])
 #define BY_SIDE(key, kind, field) BOTH(key, kind, field), EACH(key, kind, field)
+#define EACH_BOOL(key, field) BOTH(key, BOOL, field), EACH(key, BOOL, field)
 #define FIXED(key, value) {key, IS_DEFAULT, 0, false, value}
 #define COSMETIC(key) {key, IGNORED, 0, false, NULL}
 
@@ -66,6 +69,29 @@ static const Row rows[] = {
     BY_SIDE("castlingRookPieces", PIECES, castling_rooks),
     ONE("checking", BOOL, checking),
     ONE("flyingGeneral", BOOL, flying_kings),
+    ONE("bikjangRule", BOOL, facing_ends),
+    ONE("diagonalLines", REGION, diagonals),
+    EACH_BOOL("pass", passes),
+    EACH_BOOL("passOnStalemate", passes_stuck),
+    ONE("materialCounting", COUNTS, counts),
+    ONE("flagPieceBlockedWin", BOOL, flag_blocked),
+    ONE("stalematePieceCount", BOOL, stalemate_counts),
+    ONE("enPassantOriginTypes", PIECES, origins),
+    ONE("countingRule", COUNTING, counting),
+    ONE("cambodianMoves", BOOL, first_leaps),
+    ONE("gating", BOOL, gates),
+    ONE("makpongRule", BOOL, king_stays),
+    ONE("sittuyinPromotion", BOOL, promotes_late),
+    ONE("sittuyinRookDrop", BOOL, rooks_drop_first),
+    ONE("dropFirstRankTypes", PIECES, drops_first_rank),
+    ONE("castlingDroppedPiece", BOOL, castles_dropped),
+    ONE("checkmateValue", RESULT, mated),
+    ONE("adjudicateFullBoard", BOOL, ends_full),
+    ONE("mutuallyImmuneTypes", PIECES, immune),
+    ONE("connectRegion1White", REGION, link_from[0]),
+    ONE("connectRegion1Black", REGION, link_from[1]),
+    ONE("connectRegion2White", REGION, link_to[0]),
+    ONE("connectRegion2Black", REGION, link_to[1]),
     ONE("soldierPromotionRank", RANK, sideways[SLOT_SOLDIER]),
     ONE("mustCapture", BOOL, must_take),
     ONE("immobilityIllegal", BOOL, must_stay_mobile),
@@ -125,21 +151,13 @@ static const Row rows[] = {
     ONE("wallingRule", WALLS, walls),
     ONE("wallOrMove", BOOL, walls_alone),
     BY_SIDE("wallingRegion", REGION, walls_to),
-    FIXED("twoBoards", "false"), FIXED("sittuyinPromotion", "false"),
-    FIXED("mutuallyImmuneTypes", "-"),
-    FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
-    FIXED("castlingDroppedPiece", "false"), FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
-    FIXED("enclosingDropStart", "-"), FIXED("sittuyinRookDrop", "false"),
-    FIXED("gating", "false"),
-    FIXED("seirawanGating", "false"), FIXED("cambodianMoves", "false"), FIXED("diagonalLines", "-"),
-    FIXED("pass", "false"), FIXED("passWhite", "false"), FIXED("passBlack", "false"),
-    FIXED("passOnStalemate", "false"), FIXED("passOnStalemateWhite", "false"),
-    FIXED("passOnStalemateBlack", "false"), FIXED("makpongRule", "false"),
+    FIXED("twoBoards", "false"), FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
+    FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"), FIXED("enclosingDropStart", "-"),
+    FIXED("seirawanGating", "false"),
     FIXED("flipEnclosedPieces", "none"),
-    FIXED("stalematePieceCount", "false"), FIXED("checkmateValue", "loss"), FIXED("shatarMateRule", "false"),
-    FIXED("bikjangRule", "false"), FIXED("flagPieceBlockedWin", "false"),
-    FIXED("materialCounting", "none"),
-    FIXED("adjudicateFullBoard", "false"), FIXED("countingRule", "none"), FIXED("castlingWins", "-"),
+    FIXED("shatarMateRule", "false"),
+   
+    FIXED("castlingWins", "-"),
     COSMETIC("pieceToCharTable"), COSMETIC("variantTemplate"), COSMETIC("pocketSize"), COSMETIC("pieceValueMg"),
     COSMETIC("pieceValueEg"),
 };
@@ -166,12 +184,30 @@ static bool take_or_none(const Taker *t, const Words *value, const char *word) {
     return words_are(value, word);
 }
 
+static int take_counts(const Taker *t, const Words *value) {
+    static const char *const words[] = {"none", "janggi", "unweighted", "whitedrawodds", "blackdrawodds"};
+    for (int i = GR_COUNTS_NOT; i <= GR_COUNTS_BLACK; i++) /* as GrCounts */
+        if (words_are(value, words[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'none', 'janggi', 'unweighted', 'whitedrawodds' or 'blackdrawodds'");
+    return GR_COUNTS_NOT;
+}
+
+static int take_counting(const Taker *t, const Words *value) {
+    static const char *const words[] = {"none", "makruk", "cambodian", "asean"};
+    for (int i = GR_COUNTING_NOT; i <= GR_COUNTING_ASEAN; i++) /* as GrCounting */
+        if (words_are(value, words[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'none', 'makruk', 'cambodian' or 'asean'");
+    return GR_COUNTING_NOT;
+}
+
 static void take_row(const Taker *t, const Row *row, const Words *value, void *place, int side) {
     bool any = !strncmp(row->key, "flagPiece", 9) || !strncmp(row->key, "extinction", 10) ||
                !strncmp(row->key, "connect", 7) ||
                !strcmp(row->key, "mustDropType");
     switch (row->kind) {
-    case BOOL: *(bool *)place = take_bool(t, value); break;
+    case BOOL: ((bool *)place)[side] = take_bool(t, value); break;
     case COUNT: *(int *)place = take_number(t, value, 0, 1000); break;
     case RANK: *(int *)place = take_number(t, value, 1, GR_DEFINED_SIZE) - 1; break;
     case FILE_OF: *(int *)place = take_file(t, value, false); break;
@@ -188,6 +224,8 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case FALLS: *(bool *)place = take_or_none(t, value, "top"); break;
     case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
     case WALLS: *(int *)place = take_wall_rule(t, value); break;
+    case COUNTS: *(int *)place = take_counts(t, value); break;
+    case COUNTING: *(int *)place = take_counting(t, value); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;
     case IGNORED: break;
     }

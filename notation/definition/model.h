@@ -8,7 +8,8 @@
 /* Slots of pieces, in the order in which their keys are taken: of two pieces with one letter the later stays. */
 enum {
     SLOT_PAWN, SLOT_KNIGHT, SLOT_BISHOP, SLOT_ROOK, SLOT_QUEEN, SLOT_SHOGI_PAWN = 18,
-    SLOT_JANGGI_CANNON = 27, SLOT_SOLDIER = 28, SLOT_CUSTOM = 36,
+    SLOT_JANGGI_CANNON = 27, SLOT_SOLDIER = 28, SLOT_HORSE = 29, SLOT_JANGGI_ELEPHANT = 31, SLOT_WAZIR = 33,
+    SLOT_CUSTOM = 36,
     SLOT_KING = SLOT_CUSTOM + 25, SLOTS, SLOT_NAME = 24
 };
 
@@ -28,6 +29,7 @@ typedef struct Model {
     char *drawing[26];                    /* owned */
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
+    Region first[2][SLOTS];               /* empty: as the double step's */
     Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
     Region drops_to[2], walls_to[2];
     int becomes[SLOTS];                   /* what a piece is promoted to, a slot; -1: nothing */
@@ -35,7 +37,13 @@ typedef struct Model {
         drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
     int castling_king_piece[2]; /* slots */
     Slots line_types, blast_proof;
-    bool line_goes[3], drops_on_top;
+    bool line_goes[3], drops_on_top, facing_ends, passes[2], passes_stuck[2];
+    Region diagonals;
+    Region link_from[2], link_to[2];
+    Slots drops_first_rank, immune, origins;
+    int counts, counting, mated; /* GrCounts, GrCounting, GrVerdictOf */
+    bool first_leaps, gates, king_stays, promotes_late, flag_blocked, stalemate_counts, rooks_drop_first,
+        castles_dropped, ends_full;
     int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
         extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
@@ -68,6 +76,12 @@ bool model_take(Model *model, const GrVariantsFile *file, const Section *section
 /* Makes it a definition. `section` is where faults are that no key has by itself. */
 void model_conclude(const Model *model, const GrVariantsFile *file, const Section *section,
                     GrDefinition *definition, GrVariantsFaults *faults);
+
+/* Janggi (janggi.c): what a piece of a slot does beyond its Betza notation; what it counts; and the slot by which
+ * a type is written where any is special so, -1: as a piece without one. Types keep their order then. */
+void janggi_piece(const Model *model, int slot, GrDefinedPiece *piece);
+int janggi_worth(int slot);
+int janggi_slot(const GrDefinition *def, int type);
 
 /* The entry of a key; NULL if the section has none. */
 const Entry *find_entry(const GrVariantsFile *file, const Section *section, const char *key);

@@ -52,8 +52,6 @@ static void take_slot(const Taker *t, int slot, const Words *value) {
         return;
     }
     add_slot(t->model, slot, *value->text);
-    if (slot == SLOT_JANGGI_CANNON)
-        fault_at(t->faults, value, 0, "'janggiCannon' is not supported");
     if (slot == SLOT_KING)
         t->model->betza[slot][0] = '\0';
     if (custom && (slot != SLOT_KING || value->length > 1))
@@ -62,16 +60,17 @@ static void take_slot(const Taker *t, int slot, const Words *value) {
         fault_at(t->faults, value, 1, "expected one letter; only custom pieces and the king have a notation");
 }
 
-static void take_mobility(const Taker *t, int slot, const char *name) {
+static void take_squares(const Taker *t, const char *begins, int slot, const char *name, Region regions[2][SLOTS]) {
     for (int side = 0; side < 2; side++) {
-        char key[64] = "mobilityRegion";
+        char key[80];
+        strcpy(key, begins);
         strcat(key, side == GR_WHITE ? "White" : "Black");
         size_t at = strlen(key);
         strcat(key, name);
         key[at] = (char)toupper((unsigned char)key[at]);
         const Entry *entry = use_entry(t, key);
         if (entry)
-            take_region(t, &entry->value, &t->model->mobility[side][slot]);
+            take_region(t, &entry->value, &regions[side][slot]);
     }
 }
 
@@ -82,7 +81,8 @@ void take_slots(const Taker *t) {
         const Entry *entry = use_entry(t, key);
         if (entry)
             take_slot(t, slot, &entry->value);
-        take_mobility(t, slot, key);
+        take_squares(t, "mobilityRegion", slot, key, t->model->mobility);
+        take_squares(t, "firstStepRegion", slot, key, t->model->first);
     }
 }
 

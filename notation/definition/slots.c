@@ -99,6 +99,7 @@ void model_init(Model *model) {
     model->castling_to[1] = 2;
     model->castling_rook[0] = GR_DEFINED_SIZE - 1;
     model->stalemate = GR_ENDS_DRAWN;
+    model->mated = GR_ENDS_LOST;
     model->move_rule = 50;
     model->fold_rule = 3;
     model->fold_value = GR_ENDS_DRAWN;

@@ -226,6 +226,7 @@ static void explain_mover(const Explain *e) {
     if (e->pos->pending || gr_in_check(e->pos) || gr_is_over(e->pos))
         return;
     gr_play(&other, gr_move_make(GR_PASS, 0, 0, 0, 0));
+    other.passes = 0;
     if (gr_resolve(e->lexicon, &other, e->syntax, &move, NULL) == 1)
         gr_buffer_printf(e->out, "; %s could play it, so a ply may be missing before it, or one "
                                  "be too many",

@@ -48,11 +48,13 @@ static Lead find_lead(const Explain *e, int from, int to, bool takes) {
     Lead lead = {.way = NULL};
     for (int i = 0; i < piece->ways; i++) {
         int times = times_of(e, &piece->way[i], from, to);
-        if (!times || !(piece->way[i].how & (takes ? GR_WAY_TAKES : GR_WAY_MOVES)))
+        bool drawn = piece->way[i].how & GR_WAY_DRAWN;
+        if (!times || (drawn && (gr_set_of(from) | gr_set_of(to)) & ~def->diagonals) ||
+            !(piece->way[i].how & (takes ? GR_WAY_TAKES : GR_WAY_MOVES)))
             continue;
         lead = (Lead){.way = &piece->way[i], .first = to, .last = from};
         look_along(e, &lead, from, times);
-        bool hops = lead.way->kind == GR_WAY_HOP || lead.way->kind == GR_WAY_GRASSHOP;
+        bool hops = lead.way->kind >= GR_WAY_HOP;
         if (hops ? lead.between == 1 : lead.between == 0)
             return lead;
     }
@@ -71,6 +73,17 @@ static Way must_hop(const Explain *e, const Lead *lead, int from, int to) {
         gr_buffer_printf(e->out, "%d", lead->between);
     else
         gr_buffer_puts(e->out, "none");
+    return WAY_CLOSED;
+}
+
+/* A cannon over a cannon, or onto one. */
+static Way must_not_hop(const Explain *e, const Lead *lead, int from, int to) {
+    int type = gr_type_of(e->pos->board[from]);
+    bool over = gr_type_of(e->pos->board[lead->first]) == type, onto = gr_type_of(e->pos->board[to]) == type;
+    if (!over && !onto)
+        return WAY_FREE;
+    gr_buffer_printf(e->out, "%s %s %s, as on %s", explain_article(e, type), explain_type(e, type),
+                     over ? "jumps over no other one" : "takes no other one", SQUARE(over ? lead->first : to));
     return WAY_CLOSED;
 }
 
@@ -110,7 +123,9 @@ Way explain_defined_way(const Explain *e, int from, int to) {
     Lead lead = find_lead(e, from, to, takes);
     if (!lead.way)
         return WAY_FREE;
-    bool hops = lead.way->kind == GR_WAY_HOP || lead.way->kind == GR_WAY_GRASSHOP;
+    bool hops = lead.way->kind >= GR_WAY_HOP;
+    if (lead.way->kind == GR_WAY_SHY && lead.between == 1)
+        return must_not_hop(e, &lead, from, to);
     if (hops && (lead.between != 1 || lead.way->kind == GR_WAY_GRASSHOP))
         return must_hop(e, &lead, from, to);
     return hops ? WAY_FREE : closed(e, &lead, from, to);

@@ -223,8 +223,26 @@ static size_t resolve_sign(const GrPosition *pos, const GrSyntax *s, const GrPat
     return changed.piece ? match(pos, &changed, s->taken, move) : 0;
 }
 
+int gr_passing_square(const GrPosition *pos) {
+    GrSet own = pos->side[pos->turn];
+    if (!gr_variant(pos->rules)->passes || !own)
+        return GR_NO_SQUARE;
+    return gr_set_first(own & pos->type[GR_KING] ? own & pos->type[GR_KING] : own);
+}
+
+bool gr_resolve_pass(const GrPosition *pos, const GrPattern *want, GrMove *move) {
+    int stays = gr_passing_square(pos);
+    GrSet at = stays == GR_NO_SQUARE ? 0 : gr_set_of(stays);
+    if (!at || want->to != at || !(want->from & at) || want->piece > 0 || !(want->kinds >> GR_NORMAL & 1) ||
+        (want->types && !(want->types >> gr_type_of(pos->board[stays]) & 1)) ||
+        !gr_is_legal(pos, gr_move_make(GR_PASS, 0, 0, 0, 0)))
+        return false;
+    *move = gr_move_make(GR_PASS, 0, 0, 0, 0);
+    return true;
+}
+
 static size_t resolve_null(const GrPosition *pos, GrMove *move) {
-    if (pos->pending || gr_in_check(pos))
+    if (!gr_may_pass(pos))
         return 0;
     *move = gr_move_make(GR_PASS, 0, 0, 0, 0);
     return 1;
@@ -243,6 +261,11 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
         return gr_xiangqi_resolve(pos, syntax, move);
     }
     gr_resolve_pattern(lexicon, pos, syntax, &want);
+    if (syntax->form == GR_FORM_MOVE && gr_resolve_pass(pos, &want, move)) {
+        if (odd)
+            *odd = 0;
+        return 1;
+    }
     size_t n = resolve_sign(pos, syntax, &want, &found);
     if (n == 1)
         more = GR_ODD_SIGN;

@@ -44,6 +44,13 @@ bool gr_castling_looks_plain(const GrPosition *pos, int from, int to);
  * step may be meant) they are not taken for a castling. */
 void gr_resolve_castling(const GrPosition *pos, GrPattern *want);
 
+/* Where a side may pass by a legal move, the square of the piece that a pass is written with, as if it went there: its
+ * royal piece, or its first one. GR_NO_SQUARE in other games. */
+int gr_passing_square(const GrPosition *pos);
+
+/* Is a legal pass meant by a pattern that goes nowhere? */
+bool gr_resolve_pass(const GrPosition *pos, const GrPattern *want, GrMove *move);
+
 /* The type that a '+' or '-' behind a move from the square says: its piece promoted, or what that was before; 0 if it
  * can say nothing. */
 int gr_becomes_by_sign(const GrPosition *pos, int from, char sign);

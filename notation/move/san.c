@@ -135,6 +135,8 @@ static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
         p = put_origin(pos, move, type, p);
     } else if (takes) {
         p = put_file(v, p, from);
+    } else if (gr_move_becomes(move) && from % v->files != gr_move_to(move) % v->files) {
+        p = put_square(v, p, from);
     }
     if (takes)
         *p++ = 'x';
@@ -158,6 +160,11 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
     case GR_FORM_PASS:
+        if (gr_passing_square(pos) != GR_NO_SQUARE) {
+            int stays = gr_passing_square(pos);
+            p = put_piece(v, p, gr_type_of(pos->board[stays]));
+            return put_square(v, p, stays);
+        }
         *p++ = '-';
         *p++ = '-';
         return p;

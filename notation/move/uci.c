@@ -13,7 +13,7 @@ GrMove gr_null_move(void) {
 }
 
 bool gr_null_move_fits(const GrPosition *pos) {
-    return !pos->pending && !gr_in_check(pos);
+    return gr_may_pass(pos);
 }
 
 static char *put_square(const GrVariant *v, char *p, int sq) {
@@ -55,8 +55,13 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
     GrMoveKind kind = gr_move_kind(move);
     char *p = out;
     if (kind == GR_PASS) {
-        memcpy(out, "0000", 5);
-        return 4;
+        int stays = gr_passing_square(pos);
+        if (stays == GR_NO_SQUARE) {
+            memcpy(out, "0000", 5);
+            return 4;
+        }
+        p = put_square(v, put_square(v, p, stays), stays);
+        return (size_t)(p - out);
     }
     if (gr_kind_does(kind, GR_ENTERS) && !gr_move_piece(move)) {
         p = gr_wall_put_alone(pos, move, p);
@@ -178,6 +183,8 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     if (read_pattern(pos, text, &want))
         return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move in UCI form", gr_fit(text, 40), text);
     gr_resolve_castling(pos, &want);
+    if (gr_resolve_pass(pos, &want, move))
+        return 0;
     if (gr_match(pos, &want, move, 1) != 1)
         return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
     return 0;

@@ -179,6 +179,7 @@ static int freedom(const GrPosition *pos, int side) {
     if (pos->pending || gr_in_check(pos) || gr_is_over(pos))
         return 0;
     gr_play(&passed, gr_move_make(GR_PASS, 0, 0, 0, 0));
+    passed.passes = 0;
     int theirs = (int)gr_count_moves(&passed);
     return pos->turn == side ? mine - theirs : theirs - mine;
 }

@@ -27,7 +27,7 @@ static void check_position(const GrPosition *pos, unsigned ply) {
 }
 
 static bool is_legal(const GrPosition *pos, GrMove move) {
-    return gr_move_kind(move) == GR_PASS ? !pos->pending && !gr_in_check(pos) : gr_is_legal(pos, move);
+    return gr_move_kind(move) == GR_PASS ? gr_may_pass(pos) : gr_is_legal(pos, move);
 }
 
 static void read_line(GrLineReader *reader, const GrPosition *start, const uint8_t *bytes, size_t len,

@@ -21,6 +21,8 @@ bool plain_knows(const GrDefinition *def) {
             return false;
         if (piece->base)
             return false;
+        if (def->diagonals || def->facing_ends || def->passes[0] || def->passes_stuck[0])
+            return false;
     }
     return !def->drops && !def->keeps_captures && !def->castles && !def->no_checks && !def->must_take &&
            !def->counts_checks && !def->extinction && !def->walls &&

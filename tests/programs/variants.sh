@@ -73,8 +73,8 @@ for name in sixteen alphabet; do
     unset GRIMOIRE_VARIANTS
 done
 
-for name in shogi xiangqi kyotoshogi; do
-    is_long || [ $name = shogi ] || continue
+for name in shogi xiangqi kyotoshogi janggi sittuyin placement karouk; do
+    is_long || [ $name = shogi ] || [ $name = janggi ] || continue
     start "$name, which comes with the programs: played, checked, written in each notation, stored"
     expect_exit 0 grimoire-match -q -v $name --games 2 --nodes 60 --max-plies 80 --pgn "$T/$name.pgn"
     expect_exit 0 grimoire-check "$T/$name.pgn"
@@ -138,7 +138,7 @@ start "games that the dialect cannot say"
 expect_exit 1 grimoire-variants export wizard
 expect_stderr 'Wizard Chess cannot be described: warriors'
 expect_exit 0 grimoire-variants export magi
-expect_in_stdout '^# Not said here: an LPawn'
+expect_in_stdout '^enPassantOriginTypes = l$'
 expect_exit 2 grimoire-variants export halma
 expect_stderr "unknown variant 'halma'"
 
@@ -168,12 +168,19 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "41 games, 0 errors, 0 warnings"
+expect_stdout "42 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
 expect_exit 1 grimoire-variants check "$T/large.ini"
 expect_stderr "^grimoire-variants: $T/large.ini: more than 1048576 bytes$"
+
+start "our own games are varied, and kings in hand are kings"
+printf '[mine:magi]\ncustomPiece3 = c:BD\n[yours:sittuyin]\npromotionLimit = f:2\n[hers:nocheckatomic]\n' >"$T/own.ini"
+expect_exit 0 grimoire-variants check "$T/own.ini"
+expect_stdout "3 games, 0 errors, 0 warnings"
+expect_exit 0 grimoire-perft --variants "$T/own.ini" -v mine -n 3
+expect_stdout 56799
 
 start "faults are in the order of the text"
 printf '[odd:chess]\ncheking = true\nqueen = 9\nrook = 8\ncastling = 7\n' >"$T/odd.ini"

@@ -40,7 +40,7 @@ static int by_number(const void *a, const void *b) {
 }
 
 /* The moves, with letters for types, which have other numbers, in order. */
-static unsigned sorted_moves(const GrPosition *pos, GrSet en_passant, GrMove out[GR_MAX_MOVES]) {
+static unsigned sorted_moves(const GrPosition *pos, GrMove out[GR_MAX_MOVES]) {
     static GrMoveList list;
     unsigned n = 0;
     const GrVariant *v = gr_variant(pos->rules);
@@ -48,8 +48,6 @@ static unsigned sorted_moves(const GrPosition *pos, GrSet en_passant, GrMove out
     for (unsigned i = 0; i < list.count; i++) {
         GrMove m = list.move[i];
         int piece = gr_move_piece(m);
-        if (gr_move_kind(m) == GR_EN_PASSANT && !gr_set_has(en_passant, gr_move_to(m)))
-            continue;
         int letter = piece ? v->piece[piece].letter - 'A' + 1 : 0;
         out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), 0, letter);
     }
@@ -71,31 +69,8 @@ typedef struct Compared {
     unsigned positions, differ, paths_differ;
 } Compared;
 
-/* Squares on which the text lets every pawn go two squares, and Magi LPawns alone. */
-static bool pawn_where_lpawns_start(const GrPosition *pos) {
-    const GrVariant *v = gr_variant(pos->rules);
-    GrSet white = gr_set_of(gr_square(v, 3, 2)) | gr_set_of(gr_square(v, 6, 2));
-    GrSet black = gr_set_of(gr_square(v, 3, 7)) | gr_set_of(gr_square(v, 6, 7));
-    return pos->type[gr_type_of_letter(v, 'P')] & pos->side[pos->turn] & (pos->turn == GR_WHITE ? white : black);
-}
-
-/* After how many moves are there more or fewer by the other rules, but where an LPawn may be captured on the square that
- * it has just come from, and where pawns stand that the text lets go two squares? */
-static unsigned moves_differ(const GrPosition *pos, const GrRules *other) {
-    static GrMoveList list;
-    unsigned differ = 0;
-    gr_moves(pos, &list);
-    for (unsigned i = 0; i < list.count; i++) {
-        GrPosition child = *pos, copy;
-        gr_play(&child, list.move[i]);
-        if (!gr_set_has(child.ep, gr_move_from(list.move[i])) && !pawn_where_lpawns_start(&child))
-            differ += !same_by(other, &child, &copy) || gr_perft(&child, 1) != gr_perft(&copy, 1);
-    }
-    return differ;
-}
-
-/* Random games by the C file, each position by the other rules, too. `lpawns`: the text does not say all of them. */
-static Compared compare(const char *name, unsigned positions, bool lpawns) {
+/* Random games by the C file, each position by the other rules, too. */
+static Compared compare(const char *name, unsigned positions) {
     static GrMove ours[GR_MAX_MOVES], theirs[GR_MAX_MOVES];
     static GrMoveList list;
     const GrRules *rules = gr_variants_find(variants, name), *other = written(name);
@@ -110,12 +85,7 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
             gr_start(rules, &pos);
             continue;
         }
-        if (lpawns && pawn_where_lpawns_start(&pos)) {
-            gr_play(&pos, list.move[gr_random(&state) % list.count]);
-            continue;
-        }
-        GrSet squares = lpawns ? copy.ep : ~(GrSet)0;
-        unsigned n = sorted_moves(&pos, squares, ours), m = sorted_moves(&copy, ~(GrSet)0, theirs);
+        unsigned n = sorted_moves(&pos, ours), m = sorted_moves(&copy, theirs);
         bool same = n == m && memcmp(ours, theirs, n * sizeof *ours) == 0;
         same = same && gr_state(&pos) == gr_state(&copy) && gr_in_check(&pos) == gr_in_check(&copy);
         if (!same) {
@@ -124,7 +94,7 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
             printf("%s: %u and %u moves, states %d and %d\n", fen, n, m, (int)gr_state(&pos), (int)gr_state(&copy));
         }
         c.differ += !same;
-        c.paths_differ += lpawns ? moves_differ(&pos, other) : gr_perft(&pos, 2) != gr_perft(&copy, 2);
+        c.paths_differ += gr_perft(&pos, 2) != gr_perft(&copy, 2);
         c.positions++;
         gr_play(&pos, list.move[gr_random(&state) % list.count]);
     }
@@ -132,23 +102,15 @@ static Compared compare(const char *name, unsigned positions, bool lpawns) {
 }
 
 static void our_games_so_written_are_the_same(void) {
-    static const char *const names[] = {"chess", "capablanca", "kingofthehill", "threecheck", "racingkings",
+    static const char *const names[] = {"chess", "magi", "capablanca", "kingofthehill", "threecheck", "racingkings",
                                         "horde", "antichess", "crazyhouse", "atomic", "chess960"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        Compared c = compare(names[i], test_slow() ? 3000 : 300, false);
+        Compared c = compare(names[i], test_slow() ? 3000 : 300);
         if (c.differ || c.paths_differ)
             printf("%s: %u and %u of %u differ\n", names[i], c.differ, c.paths_differ, c.positions);
         CHECK_INT(c.differ, 0);
         CHECK_INT(c.paths_differ, 0);
     }
-}
-
-/* They differ only where an LPawn is captured on the square it came from, and where pawns have come to one. */
-static void magi_so_written_differs_in_nothing_but_the_lpawn(void) {
-    Compared c = compare("magi", 1000, true);
-    CHECK_INT(c.positions, 1000);
-    CHECK_INT(c.differ, 0);
-    CHECK_INT(c.paths_differ, 0);
 }
 
 static void written_and_read(GrVariantsFile *file) {
@@ -238,7 +200,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:magi]\n", 1, 4, "an LPawn is captured");
+    expect_fault("[a:magician]\n", 1, 4, "holes that spells move");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
@@ -550,7 +512,6 @@ int main(int argc, char **argv) {
     if (!variants)
         return 1;
     RUN(our_games_so_written_are_the_same);
-    RUN(magi_so_written_differs_in_nothing_but_the_lpawn);
     RUN(a_definition_written_and_read_is_the_same);
     RUN(faults_have_their_place);
     RUN(faults_of_castlings);

@@ -169,7 +169,7 @@ static void lines_end_the_game(void) {
     CHECK_INT(ended(rules, "Ppp/1P1/1pP[PPpp] b - - 0 1"), GR_WHITE);
     CHECK_INT(ended(rules, "pp1/1P1/P1P[PPpp] w - - 0 1"), -2);
     CHECK_INT(ended(rules, "PpP/PpP/pPp[] w - - 0 1"), -1);
-    so_played(rules, "pp1/1P1/P1P[Pp] w - - 0 1", "P@c3", "ppP/1P1/P1P[p] b - - 1 1");
+    so_played(rules, "pp1/1P1/P1P[Pp] w - - 0 1", "P@c3", "ppP/1P1/P1P[p] b - - 0 1");
     rules = defined("[misere3]\n" ROWS "connectN = 3\nconnectValue = loss\nconnectDiagonal = false\n");
     CHECK_INT(ended(rules, "Ppp/P2/P1p[PPpp] b - - 0 1"), GR_BLACK);
     CHECK_INT(ended(rules, "Ppp/1P1/1pP[PPpp] b - - 0 1"), -2);
@@ -189,8 +189,8 @@ static void lines_end_the_game(void) {
 static void drops_fall(void) {
     const GrRules *rules = defined("[falls3]\n" ROWS "enclosingDrop = top\nconnectN = 3\n");
     so_played(rules, "3/3/3[PPPPPpppp] w - - 0 1", "P@b2", NULL);
-    so_played(rules, "3/3/3[PPp] w - - 0 1", "P@b1", "3/3/1P1[Pp] b - - 1 1");
-    so_played(rules, "3/3/1P1[Pp] b - - 0 1", "P@b2", "3/1p1/1P1[P] w - - 1 2");
+    so_played(rules, "3/3/3[PPp] w - - 0 1", "P@b1", "3/3/1P1[Pp] b - - 0 1");
+    so_played(rules, "3/3/1P1[Pp] b - - 0 1", "P@b2", "3/1p1/1P1[P] w - - 0 2");
     expect_fault("[m]\n" ROWS "enclosingDrop = reversi\n", 9, 17, "'none' or 'top'");
     expect_fault("[m]\n" ROWS "connectN = x\n", 9, 12, "number");
     expect_fault("[m]\n" ROWS "connectN = 3\nconnectValue = none\n", 10, 16, "'win', 'loss' or 'draw'");

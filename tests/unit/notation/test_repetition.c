@@ -170,6 +170,13 @@ static void shuttling_loses(void) {
     ends("h", NULL, "e1e2 c7c6 e2e1 e7e6 e1e2 g7g6 e2e1 i7i6 e1e2 c6c5 e2e1", OPEN, ""); /* the palace is its own */
 }
 
+/* In Janggi as played today a pass in between is none of the moves. */
+static void shuttling_around_a_pass_loses(void) {
+    ends("janggimodern", NULL, "a1a2 c7c6 a2a3 e7e6 a3a2 g7g6 a2a3 i7i6 e2e2 c6c5 a3a2", GR_BLACK, BLACK_HAS_WON);
+    ends("janggimodern", NULL, "a1a3 c7c6 i1i2 e7e6 a3a2 g7g6 a2a3 i7i6 e2e2 c6c5 a3a2", OPEN, "");
+    ends("janggi", NULL, "e2e1 e9e10 e1e2 e10e9 e2e1 e9e10 e1e2 e10e9", GR_BLACK, BLACK_HAS_WON); /* counted */
+}
+
 /* Games in which both sides go back and forth: what replaying says of each position is what its tracks say. */
 static unsigned wander(const GrRules *rules, uint64_t *random) {
     GrGame game;
@@ -287,6 +294,7 @@ int main(int argc, char **argv) {
     RUN(values_are_by_turn_or_side);
     RUN(perpetual_chase_loses);
     RUN(shuttling_loses);
+    RUN(shuttling_around_a_pass_loses);
     RUN(replaying_says_the_same);
     RUN(memory_may_run_out);
     RUN(bad_values_are_faults);
