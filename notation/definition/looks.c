@@ -10,8 +10,9 @@
 static bool stands_alone(const char *text, size_t length) {
     const unsigned char *u = (const unsigned char *)text;
     bool combines = (u[0] == 0xCC) || (u[0] == 0xCD && u[1] < 0xB0);
-    bool invisible = (u[0] == 0xC2 && (u[1] == 0xA0 || u[1] == 0xAD)) || (u[0] == 0xE3 && u[1] == 0x80 && u[2] == 0x80) ||
-                     (u[0] == 0xE2 && (u[1] == 0x80 || u[1] == 0x81)) || (u[0] == 0xEF && (u[1] == 0xB8 || u[1] == 0xBB));
+    bool invisible = (u[0] == 0xC2 && (u[1] == 0xA0 || u[1] == 0xAD)) || (u[0] == 0xE2 && (u[1] & ~1) == 0x80) ||
+                     (u[0] == 0xE3 && u[1] == 0x80 && u[2] == 0x80) ||
+                     (u[0] == 0xEF && (u[1] == 0xB8 || u[1] == 0xBB));
     return length > 1 && length < GR_DEFINED_CHARACTER && !combines && !invisible;
 }
 

@@ -32,8 +32,8 @@ typedef struct GrDiagram {
     unsigned square;     /* SVG: width of a square in pixels; 0: 48 */
 } GrDiagram;
 
-/* Adds the lines of a variant's board as the `d` of an SVG path, White below, in squares of 100 units from the upper left
- * corner on; all are strokes, nothing is filled. Nothing for a board of squares in two colours. */
+/* Adds the lines of a variant's board as the `d` of an SVG path, White below, in squares of 100 units from the upper
+ * left corner on; all are strokes, nothing is filled. Nothing for a board of squares in two colours. */
 void gr_board_lines(const GrVariant *variant, GrBuffer *out);
 
 /* Adds the diagram to `out`. The only failure is memory: out->failed. */

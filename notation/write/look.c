@@ -7,6 +7,11 @@
 
 #include "notation/write/fen_squares.h"
 
+const char *gr_shape_name(GrPieceShape shape) {
+    static const char *const names[] = {"figure", "wedge", "disc"};
+    return names[shape];
+}
+
 const char *gr_shape_path(GrPieceShape shape) {
     if (shape == GR_SHAPE_WEDGE)
         return "M50 6L75 18L86 92H14L25 18z";
@@ -50,8 +55,9 @@ static void put_dots(const GrVariant *v, GrBuffer *out) {
     if (v->files < 7 || v->ranks < 7 || !depth || 2 * depth >= v->ranks)
         return;
     for (int n = 0; n < 4; n++)
-        gr_buffer_printf(out, "M%d %dm-6 0h12m-6-6v12m-4-10l8 8m0-8l-8 8",
-                         100 * (n & 1 ? v->files - v->files / 3 : v->files / 3), 100 * (n & 2 ? v->ranks - depth : depth));
+        gr_buffer_printf(out, "M%d %d%s",
+                         100 * (n & 1 ? v->files - v->files / 3 : v->files / 3),
+                         100 * (n & 2 ? v->ranks - depth : depth), "m-5 0a5 5 0 1 0 0-.1m3 0a2 2 0 1 0 0-.1");
 }
 
 /* The 3 by 3 squares that the royal piece of a side is kept to, by the lower left one; GR_NO_SQUARE: it is not. */

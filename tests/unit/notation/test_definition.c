@@ -323,8 +323,9 @@ static void looks_are_inherited_and_written(void) {
         "[wedges:shogi]\npieceCharacters = k:王玉 +p:\xF0\xA0\x80\x8B\nboardDrawing = points river\n"
         "[discs:wedges]\npieceShape = disc\npieceCharacters = k:- p:兵卒\n";
     static const char *const names[] = {"King", "Pawn", "PromotedPawn", "Gold"};
-    static const char *const want[2][4][2] = {{{"王", "玉"}, {"歩", "歩"}, {"\xF0\xA0\x80\x8B", "\xF0\xA0\x80\x8B"}, {"金", "金"}},
-                                              {{"", ""}, {"兵", "卒"}, {"\xF0\xA0\x80\x8B", "\xF0\xA0\x80\x8B"}, {"金", "金"}}};
+    static const char far[] = "\xF0\xA0\x80\x8B";
+    const char *const want[2][4][2] = {{{"王", "玉"}, {"歩", "歩"}, {far, far}, {"金", "金"}},
+                                       {{"", ""}, {"兵", "卒"}, {far, far}, {"金", "金"}}};
     GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
     GrDefinition *def = malloc(2 * sizeof *def), *again = def + 1;
     REQUIRE(file && def);
