@@ -460,7 +460,8 @@ def check_tiles(browser, file):
     say(found == "!+P K vK vP", "letters on the same wedges", found)
     both.choose("Pieces", "")
     lines = "document.querySelectorAll('#board .gr-lines').length"
-    say(browser.run(lines) == 1 and browser.run("document.querySelectorAll('.gr-held .gr-tile').length") == 3, "lines and hands")
+    found = browser.run("[...document.querySelectorAll('.gr-held')].map(held => held.textContent)")
+    say(browser.run(lines) == 1 and found == ["\u89d2", "\u91d12"], "lines, and hands in which pieces are counted", found)
     browser.open(file, "#game=2&ply=1")
     found = browser.run(tiles + ".replace(/[^!v ]/g, '')")
     say(found.count("!") == 16 and "v" not in found and browser.run(lines) == 1, "discs are red and black, and none is turned", found)

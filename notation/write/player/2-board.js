@@ -209,7 +209,11 @@ function fillBar(view, bar, white) {
     if (!holder && !pieces.length) continue;
     const group = make("span", {class: "gr-reserve", title: "in reserve"});
     if (holder) drawSmall(group, game, holder, pieces.length ? " gr-holder" : " gr-holder gr-spent");
-    for (const piece of pieces) drawSmall(group, game, piece);
+    for (const piece of new Set(pieces)) {
+      const count = pieces.filter(one => one === piece).length;
+      drawSmall(group, game, piece);
+      if (count > 1) group.append(count);
+    }
     held.append(group);
   }
   const order = Object.keys(game.names);
