@@ -52,7 +52,9 @@ static void put_look(GrJson *json, const GrVariant *v) {
     GrBuffer lines;
     gr_buffer_init(&lines);
     gr_board_lines(v, &lines);
-    if (lines.len)
+    if (lines.failed)
+        json->code = GR_ERR_MEMORY;
+    else if (lines.len)
         gr_json_string(json, "lines", lines.data);
     if (gr_shape_of(v) != GR_SHAPE_FIGURE) {
         gr_json_string(json, "shape", gr_shape_of(v) == GR_SHAPE_DISC ? "disc" : "wedge");

@@ -253,11 +253,11 @@ static void faults_have_their_place(void) {
 }
 
 static void faults_of_looks(void) {
-    expect_fault("[a:chess]\npieceCharacters = q:女 x:王\n", 2, 25, "the letter of a piece and ':'");
-    expect_fault("[a:chess]\npieceCharacters = q:女 +:王\n", 2, 25, "the letter of a piece and ':'");
+    expect_fault("[a:chess]\npieceCharacters = q:女 x:王\n", 2, 23, "the letter of a piece and ':'");
+    expect_fault("[a:chess]\npieceCharacters = q:女 +:王\n", 2, 23, "the letter of a piece and ':'");
     expect_fault("[a:chess]\npieceCharacters = q女\n", 2, 19, "the letter of a piece and ':'");
     expect_fault("[a:chess]\npieceCharacters = q:\n", 2, 21, "one character or two");
-    expect_fault("[a:chess]\npieceCharacters = k:王 q:女女女\n", 2, 27, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = k:王 q:女女女\n", 2, 25, "one character or two");
     expect_fault("[a:chess]\npieceCharacters = q:Q\n", 2, 21, "one character or two");
     expect_fault("[a:chess]\npieceCharacters = q:\xE5\x9C\n", 2, 21, "one character or two");
     expect_fault("[a:chess]\npieceCharacters = q:\xE2\x80\xAE\n", 2, 21, "one character or two");
