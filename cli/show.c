@@ -17,7 +17,7 @@
 #include "rules/fen.h"
 #include "rules/plural.h"
 
-enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE, STRIP };
+enum { FEN = CLI_LONG, FLIP, COLOR, MOVES, CAPTION, SIZE, STRIP, LETTERS };
 
 enum { MOST_PICTURES = 1000 }; /* of a strip */
 
@@ -27,6 +27,7 @@ static const CliOption OPTIONS[] = {
     {"ply", 'p', "N", "show it after ply N (default: the last; 0: the start)"},
     {"strip", STRIP, "N", "draw the start and each Nth ply up to --ply, in rows (svg, png)"},
     {"flip", FLIP, NULL, "draw the board from Black's side"},
+    {"letters", LETTERS, NULL, "letters instead of figures and of characters such as Shogi's"},
     {"moves", MOVES, NULL, "list the legal moves below a text diagram"},
     {"caption", CAPTION, "TEXT", "line above the board (default: from the game's tags)"},
     {"color", COLOR, "WHEN", "when to colour the board: auto, always, never (default: auto)"},
@@ -59,7 +60,7 @@ typedef struct Options {
     uint32_t strip; /* plies from a picture to the next; 0: one picture */
     int color;    /* of WHEN */
     unsigned size;
-    bool flip, moves;
+    bool flip, letters, moves;
     CliJudge judge;
 } Options;
 
@@ -263,6 +264,7 @@ static void add_diagram(const Cli *cli, const Options *options, GrDiagramStyle s
                          .caption = caption && *caption ? caption : NULL,
                          .after = *at->after ? at->after : NULL,
                          .flip = options->flip,
+                         .letters = options->letters,
                          .color = style != GR_DIAGRAM_SVG && wants_color(cli, options),
                          .square = options->size};
     gr_diagram(&diagram, style, out);
@@ -360,6 +362,9 @@ static void read_options(Cli *cli, Options *options) {
             break;
         case CAPTION:
             options->caption = cli->arg;
+            break;
+        case LETTERS:
+            options->letters = true;
             break;
         case COLOR:
             options->color = cli_choice(cli, "value of --color", WHEN);

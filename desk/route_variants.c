@@ -1,11 +1,13 @@
 /* GET variants: the games that can be played. GET shapes: how their pieces are drawn. POST variants/check: faults of a
  * description. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "desk/local.h"
 #include "notation/definition/variants_file.h"
 #include "notation/judge/win_chance.h"
+#include "notation/write/diagram.h"
 #include "notation/write/html.h"
 #include "rules/definition.h"
 #include "rules/fen.h"
@@ -62,6 +64,35 @@ static void put_piece(GrJson *json, const GrRules *rules, int type) {
     gr_json_close(json, '}');
 }
 
+/* What wedges and discs have on them: the characters of both sides, of promoted pieces with a plus sign behind. */
+static void put_characters(GrJson *json, const GrVariant *v) {
+    gr_json_open(json, "characters", '{');
+    for (int type = 1; type <= v->types; type++)
+        for (int side = 0; side < 2 && v->piece[type].letter; side++) {
+            char sign[3] = {v->piece[type].letter, v->piece[type].flags & GR_IS_PROMOTED ? '+' : '\0'};
+            if (side)
+                sign[0] = (char)tolower((unsigned char)sign[0]);
+            if (gr_defined_piece(v, type)->character[side][0])
+                gr_json_string(json, sign, gr_defined_piece(v, type)->character[side]);
+        }
+    gr_json_close(json, '}');
+}
+
+static void put_look(GrJson *json, const GrVariant *v) {
+    GrBuffer lines;
+    gr_buffer_init(&lines);
+    gr_board_lines(v, &lines);
+    if (lines.failed)
+        json->code = GR_ERR_MEMORY;
+    else if (lines.len)
+        gr_json_string(json, "lines", lines.data);
+    if (gr_shape_of(v) != GR_SHAPE_FIGURE) {
+        gr_json_string(json, "shape", gr_shape_of(v) == GR_SHAPE_DISC ? "disc" : "wedge");
+        put_characters(json, v);
+    }
+    gr_buffer_free(&lines);
+}
+
 static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     const GrVariant *v = gr_variant(rules);
     gr_json_open(json, name, '{');
@@ -78,6 +109,7 @@ static void put_variant(GrJson *json, const char *name, const GrRules *rules) {
     gr_json_bool(json, "beside", v->pockets != 0);
     gr_json_string(json, "rights", v->rights);
     gr_json_real(json, "slope", gr_win_curve(rules)->slope, 6);
+    put_look(json, v);
     gr_json_open(json, "pieces", '[');
     for (int type = 1; type <= v->types; type++)
         if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED)) /* the board shows these by a mark */

@@ -41,6 +41,18 @@ const GrDefinition *gr_definition_of(const GrRules *rules) {
     return defined ? &defined->def : NULL;
 }
 
+const GrDefinition *gr_defined(const GrVariant *variant) {
+    return &variant->defined->def;
+}
+
+GrPieceShape gr_shape_of(const GrVariant *variant) {
+    return variant->defined ? (GrPieceShape)variant->defined->def.shape : GR_SHAPE_FIGURE;
+}
+
+GrBoardDrawing gr_board_drawing_of(const GrVariant *variant) {
+    return variant->defined ? (GrBoardDrawing)variant->defined->def.board : GR_BOARD_SQUARES;
+}
+
 const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type) {
     return &variant->defined->def.piece[type];
 }
@@ -158,6 +170,7 @@ bool gr_definition_same(const GrDefinition *a, const GrDefinition *b) {
         memset(def->title, 0, sizeof def->title);
         memset(def->start, 0, sizeof def->start);
         memset(def->piece, 0, sizeof def->piece);
+        def->shape = def->board = 0;
     }
     bool same = memcmp(one, other, sizeof *one) == 0;
     free(one);

@@ -24,8 +24,23 @@ enum {
     GR_DEFINED_MOST = 200,               /* games that can be added to the variants of a program */
     GR_DEFINED_CHECKS = 7,               /* checks that may be counted */
     GR_DEFINED_NAME = 32, GR_DEFINED_TITLE = 48, GR_DEFINED_FEN = 256, GR_DEFINED_BETZA = 96,
-    GR_DEFINED_DRAWING = 1024            /* bytes of each, NUL included */
+    GR_DEFINED_DRAWING = 1024, GR_DEFINED_CHARACTER = 5 /* bytes of each, NUL included */
 };
+
+/* What pieces and boards look like to those who play the game. */
+typedef enum GrPieceShape {
+    GR_SHAPE_FIGURE, /* figures as in chess, a disc with a letter for pieces without one */
+    GR_SHAPE_WEDGE,  /* of Shogi: points away from its owner, the same colour for both sides */
+    GR_SHAPE_DISC    /* of Xiangqi: White's characters are red */
+} GrPieceShape;
+
+typedef enum GrBoardDrawing {
+    GR_BOARD_SQUARES, /* of two colours in turn */
+    GR_BOARD_LINES,   /* squares of one colour, with lines between; dots where promotion begins, on boards of seven by
+                         seven and more */
+    GR_BOARD_POINTS,  /* pieces stand where lines cross; palaces where the royal piece is kept to 3 by 3 of them */
+    GR_BOARD_RIVER    /* the same, but lines between the two middle ranks run along the edges only */
+} GrBoardDrawing;
 
 /* How a piece goes along one offset. */
 typedef enum GrWayKind {
@@ -61,6 +76,7 @@ typedef struct GrDefinedPiece {
     char name[GR_DEFINED_NAME];    /* "Champion" */
     char betza[GR_DEFINED_BETZA];  /* as it was written, to be shown; the ways count */
     char drawing[GR_DEFINED_DRAWING]; /* an SVG path in a square of 45 units, or "" */
+    char character[2][GR_DEFINED_CHARACTER]; /* by side: a character of UTF-8 that stands for it; "": its letter */
     bool pawn;                     /* a pawn of chess, with double and triple steps by region */
     bool promotes[2];              /* in the promotion region of the side, into `promotions` */
     bool passes[2];                /* may capture en passant */
@@ -104,6 +120,7 @@ typedef struct GrDefinition {
     char title[GR_DEFINED_TITLE];  /* "Gothic Chess": the PGN tag Variant; may be the name */
     char start[GR_DEFINED_FEN];
     uint8_t files, ranks, types;
+    uint8_t shape, board;          /* GrPieceShape, GrBoardDrawing: how the game is drawn */
     GrDefinedPiece piece[GR_DEFINED_TYPES + 1]; /* piece[1 .. types]; type 1 is royal */
 
     GrSet promotion_region[2], double_region[2], triple_region[2], passing_region[2];
@@ -225,11 +242,18 @@ int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *s
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);
 
+/* What it says of a defined game; `variant` is that of one. */
+const GrDefinition *gr_defined(const GrVariant *variant);
+
+/* How the variant is drawn; that with a C file of its own has figures on squares. */
+GrPieceShape gr_shape_of(const GrVariant *variant);
+GrBoardDrawing gr_board_drawing_of(const GrVariant *variant);
+
 /* What it says of a type; `variant` is that of a defined game. */
 const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
 
-/* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and drawings
- * are not looked at. */
+/* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and what
+ * it looks like do not count. */
 bool gr_definition_same(const GrDefinition *a, const GrDefinition *b);
 
 /* Makes a definition end by repetition as another one does. */

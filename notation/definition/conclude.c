@@ -153,6 +153,15 @@ static void name_piece(const Maker *m, int type) {
         snprintf(piece->name, sizeof piece->name, "%c", letter);
 }
 
+/* What stands on a promoted piece is said of what it was; if it is not, it has the character of how it goes. */
+static void dress_piece(const Maker *m, GrDefinedPiece *piece) {
+    for (int side = 0; side < 2; side++) {
+        const char *own = m->model->character[piece->base != 0][piece->letter - 'A'][side];
+        const char *like = piece->base ? m->model->character[0][piece->alias - 'A'][side] : own;
+        strcpy(piece->character[side], *own ? own : like);
+    }
+}
+
 static void make_piece(const Maker *m, int type) {
     GrDefinedPiece *piece = &m->def->piece[type];
     int slot = m->slot[type];
@@ -173,6 +182,7 @@ static void make_piece(const Maker *m, int type) {
     piece->worth = m->model->counts == GR_COUNTS_POINTS ? (uint8_t)janggi_worth(slot) : 0;
     if (m->model->drawing[letter - 'A'])
         snprintf(piece->drawing, sizeof piece->drawing, "%s", m->model->drawing[letter - 'A']);
+    dress_piece(m, piece);
     piece->origin = m->model->origins & bit;
     piece->limit = (uint8_t)m->model->limit[slot];
     piece->sideways_rank = (uint8_t)m->model->sideways[slot];
@@ -466,6 +476,8 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     snprintf(definition->title, sizeof definition->title, "%s",
              model->title[0] ? model->title : definition->name);
     put_start(model->start, definition->start);
+    definition->shape = (uint8_t)model->shape;
+    definition->board = (uint8_t)model->board;
     definition->files = (uint8_t)model->files;
     definition->ranks = (uint8_t)model->ranks;
     if (section->name.length >= GR_DEFINED_NAME)

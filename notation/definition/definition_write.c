@@ -104,6 +104,28 @@ static void put_names(const Writer *w) {
         gr_buffer_putc(w->out, '\n');
 }
 
+/* "k:王玉 +p:と", and what they stand on */
+static void put_looks(const Writer *w) {
+    static const char *const shapes[] = {"figure", "wedge", "disc"};
+    static const char *const boards[] = {"squares", "lines", "points", "points river"};
+    const GrDefinition *def = w->def;
+    bool any = false;
+    for (int type = 1; type <= def->types; type++) {
+        const GrDefinedPiece *piece = &def->piece[type];
+        if (!piece->character[0][0] || !piece->letter)
+            continue;
+        gr_buffer_printf(w->out, "%s %s%c:%s%s", any ? "" : "pieceCharacters =", piece->base ? "+" : "",
+                         tolower((unsigned char)piece->letter), piece->character[0],
+                         strcmp(piece->character[0], piece->character[1]) ? piece->character[1] : "");
+        any = true;
+    }
+    gr_buffer_puts(w->out, any ? "\n" : "");
+    if (def->shape)
+        gr_buffer_printf(w->out, "pieceShape = %s\n", shapes[def->shape]);
+    if (def->board)
+        gr_buffer_printf(w->out, "boardDrawing = %s\n", boards[def->board]);
+}
+
 static void put_mobility(const Writer *w) {
     int custom = 0;
     for (int type = 1; type <= w->def->types; type++) {
@@ -391,6 +413,7 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
                      definition->files);
     put_pieces(&w);
     put_names(&w);
+    put_looks(&w);
     put_mobility(&w);
     put_sideways(&w);
     put_pawns(&w);

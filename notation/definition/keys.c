@@ -260,15 +260,17 @@ static void take_board(const Taker *t) {
 
 /* What no row wants. */
 static void find_strangers(const Taker *t) {
-    const char *names[ROWS + SLOT_CUSTOM + 11];
+    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
+                                         "promotedPieceType", "title", "pieceNames", "pieceDrawings",
+                                         "pieceCharacters", "pieceShape", "boardDrawing", NULL};
+    enum { OTHERS = sizeof others / sizeof *others };
+    const char *names[ROWS + SLOT_CUSTOM + OTHERS];
     size_t n = 0;
     for (int i = 0; i < ROWS; i++)
         names[n++] = rows[i].key;
     for (int i = 0; i < SLOT_CUSTOM; i++)
         names[n++] = slot_key(i, NULL);
-    static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
-                                         "promotedPieceType", "title", "pieceNames", "pieceDrawings", NULL};
-    for (int i = 0; i < 11; i++)
+    for (int i = 0; i < OTHERS; i++)
         names[n++] = others[i];
     for (size_t i = 0; i < t->section->entries; i++) {
         const Entry *entry = &t->file->entry[t->section->first + i];
@@ -301,6 +303,7 @@ bool model_take(Model *model, const GrVariantsFile *file, const Section *section
     take_text(&t, "startFen", model->start, sizeof model->start);
     take_text(&t, "title", model->title, sizeof model->title);
     bool kept = take_names(&t);
+    take_looks(&t);
     find_strangers(&t);
     return kept;
 }

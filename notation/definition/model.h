@@ -27,6 +27,8 @@ typedef struct Model {
     char betza[SLOTS][GR_DEFINED_BETZA];  /* of custom pieces, and of a king that has one */
     char name[26][GR_DEFINED_NAME];       /* by letter, "" where none was given */
     char *drawing[26];                    /* owned */
+    char character[2][26][2][GR_DEFINED_CHARACTER]; /* of pieces and of what they become, by letter and side */
+    int shape, board;                     /* GrPieceShape, GrBoardDrawing */
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
     Region first[2][SLOTS];               /* empty: as the double step's */

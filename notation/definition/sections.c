@@ -36,6 +36,8 @@ void fault_at(GrVariantsFaults *faults, const Words *words, size_t offset, const
     va_end(args);
     faults->fault[n].line = words->line;
     faults->fault[n].column = words->column + (uint32_t)offset;
+    for (size_t i = 0; i < offset && i < words->length; i++) /* columns count characters */
+        faults->fault[n].column -= ((unsigned char)words->text[i] & 0xC0) == 0x80;
     put_in_place(faults, n);
 }
 

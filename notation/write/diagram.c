@@ -1,13 +1,15 @@
 /* Diagrams as text.
  *
  * Without colours the board is a grid, and a cell is three columns: brackets where the last move
- * went, the piece, and its mark if it has one (the mark then takes the closing bracket's place).
+ * went, the piece, and its mark if it has one (the mark then takes the closing bracket's place). Characters are two
+ * columns wide: then the walls of the squares where the last move went are heavy instead.
  * With colours the squares themselves are coloured, which says all that the grid and brackets do.
  */
 #include <ctype.h>
 #include <string.h>
 
 #include "notation/write/diagram_view.h"
+#include "notation/write/look.h"
 #include "notation/plain.h"
 
 /* A row of lines of the grid: left end, crossing, right end, and what runs between. */
@@ -34,24 +36,65 @@ static const char *figurine(const char *name, int side) {
     return NULL;
 }
 
-static void draw_piece(const GrView *view, GrDiagramStyle style, int code, GrBuffer *out) {
+/* How a diagram is written. */
+typedef struct Way {
+    bool drawn;      /* with the lines and characters of Unicode */
+    bool letters;    /* nothing else stands for pieces */
+    bool characters; /* pieces have characters two columns wide, which leave no room for brackets */
+} Way;
+
+static Way way_of(const GrView *view, GrDiagramStyle style) {
+    Way way = {.drawn = style == GR_DIAGRAM_UNICODE, .letters = style != GR_DIAGRAM_UNICODE || view->diagram->letters};
+    for (int type = 1; !way.letters && type <= view->variant->types; type++)
+        way.characters |= *gr_look_character(view->variant, type, GR_WHITE) != '\0';
+    return way;
+}
+
+/* Adds a character in two columns: those of East Asia take both. */
+static void put_character(const char *character, GrBuffer *out) {
+    const unsigned char *u = (const unsigned char *)character;
+    bool wide = (u[0] == 0xE1 && u[1] < 0x86) || (u[0] == 0xE2 && u[1] >= 0xBA) || (u[0] > 0xE2 && u[0] < 0xEA) ||
+                (u[0] == 0xEA && (u[1] < 0x94 || u[1] >= 0xB0)) || (u[0] > 0xEA && u[0] < 0xED) ||
+                (u[0] == 0xED && u[1] < 0x9F) || (u[0] == 0xEF && (u[1] == 0xA4 || u[1] == 0xBC)) ||
+                (u[0] == 0xF0 && u[1] >= 0x9F);
+    gr_buffer_puts(out, character);
+    gr_buffer_puts(out, wide ? "" : " ");
+}
+
+static void draw_piece(const GrView *view, const Way *way, int code, GrBuffer *out) {
     const GrPieceRow *row = &view->variant->piece[gr_type_of(code)];
     int side = gr_side_of(code);
     /* On a coloured board the colour distinguishes the sides, and the full figurines read best. */
     const char *glyph = figurine(row->name, view->diagram->color ? GR_BLACK : side);
-    if (style == GR_DIAGRAM_UNICODE && glyph)
+    if (!way->letters && glyph)
         gr_buffer_puts(out, glyph);
     else
         gr_buffer_putc(out, side == GR_WHITE ? row->letter
                                              : (char)tolower((unsigned char)row->letter));
 }
 
-static void draw_cell(const GrView *view, GrDiagramStyle style, int sq, GrBuffer *out) {
+/* Draws a piece that has a character. Where only the way they point tells the sides apart, a 'v' stands before Black's,
+ * as in records of Shogi. */
+static bool draw_character(const GrView *view, const Way *way, int code, GrBuffer *out) {
+    const GrVariant *v = view->variant;
+    if (!way->characters || code == GR_EMPTY || code == GR_HOLE || !*gr_look_character(v, gr_type_of(code), GR_WHITE))
+        return false;
+    const char *white = gr_look_character(v, gr_type_of(code), GR_WHITE);
+    const char *black = gr_look_character(v, gr_type_of(code), GR_BLACK);
+    bool alike = gr_shape_of(v) == GR_SHAPE_WEDGE || !strcmp(white, black), is_black = gr_side_of(code) == GR_BLACK;
+    gr_buffer_putc(out, alike && is_black && !view->diagram->color ? 'v' : ' ');
+    put_character(is_black ? black : white, out);
+    return true;
+}
+
+static void draw_cell(const GrView *view, const Way *way, int sq, GrBuffer *out) {
     int code = view->pos->board[sq];
-    bool marked = gr_set_has(view->touched, sq) && !view->diagram->color;
+    bool marked = gr_set_has(view->touched, sq) && !view->diagram->color && !way->characters;
     char left = ' ', right = ' ';
+    if (draw_character(view, way, code, out))
+        return;
     if (code == GR_HOLE) {
-        const char *fill = style == GR_DIAGRAM_UNICODE ? "▒" : "#";
+        const char *fill = way->drawn ? "▒" : "#";
         gr_buffer_puts(out, marked ? "(" : fill);
         gr_buffer_puts(out, fill);
         gr_buffer_puts(out, marked ? ")" : fill);
@@ -63,9 +106,9 @@ static void draw_cell(const GrView *view, GrDiagramStyle style, int sq, GrBuffer
     }
     gr_buffer_putc(out, left);
     if (code != GR_EMPTY)
-        draw_piece(view, style, code, out);
+        draw_piece(view, way, code, out);
     else if (gr_set_has(view->targets, sq))
-        gr_buffer_puts(out, style == GR_DIAGRAM_UNICODE ? "·" : "*");
+        gr_buffer_puts(out, way->drawn ? "·" : "*");
     else
         gr_buffer_putc(out, ' ');
     gr_buffer_putc(out, view->mark[sq] ? view->mark[sq] : right);
@@ -97,18 +140,26 @@ static void draw_rule(const GrView *view, const Rule *rule, GrBuffer *out) {
     gr_buffer_putc(out, '\n');
 }
 
-static void draw_rank(const GrView *view, GrDiagramStyle style, int row, GrBuffer *out) {
+/* What stands to the left of a column: a heavy wall beside squares of the last move that have no brackets. */
+static const char *wall_of(const GrView *view, const Way *way, int column, int row) {
+    bool heavy = false;
+    for (int beside = column - 1; way->characters && beside <= column; beside++)
+        if (beside >= 0 && beside < view->variant->files)
+            heavy |= gr_set_has(view->touched, gr_view_square(view, beside, row));
+    return heavy ? "┃" : way->drawn ? "│" : "|";
+}
+
+static void draw_rank(const GrView *view, const Way *way, int row, GrBuffer *out) {
     bool color = view->diagram->color;
-    const char *wall = color ? "" : style == GR_DIAGRAM_UNICODE ? "│" : "|";
     gr_buffer_printf(out, "%2d ", gr_view_square(view, 0, row) / view->variant->files + 1);
     for (int column = 0; column < view->variant->files; column++) {
         int sq = gr_view_square(view, column, row);
-        gr_buffer_puts(out, wall);
+        gr_buffer_puts(out, color ? "" : wall_of(view, way, column, row));
         if (color)
             set_colors(view, sq, out);
-        draw_cell(view, style, sq, out);
+        draw_cell(view, way, sq, out);
     }
-    gr_buffer_puts(out, color ? "\033[0m" : wall);
+    gr_buffer_puts(out, color ? "\033[0m" : wall_of(view, way, view->variant->files, row));
     gr_buffer_putc(out, '\n');
 }
 
@@ -122,14 +173,14 @@ static void draw_files(const GrView *view, GrBuffer *out) {
     gr_buffer_putc(out, '\n');
 }
 
-static void draw_board(const GrView *view, GrDiagramStyle style, GrBuffer *out) {
-    bool drawn = style == GR_DIAGRAM_UNICODE, grid = !view->diagram->color;
+static void draw_board(const GrView *view, const Way *way, GrBuffer *out) {
+    bool drawn = way->drawn, grid = !view->diagram->color;
     if (grid)
         draw_rule(view, drawn ? &TOP_RULE : &ASCII_RULE, out);
     for (int row = 0; row < view->variant->ranks; row++) {
         if (grid && row)
             draw_rule(view, drawn ? &MIDDLE_RULE : &ASCII_RULE, out);
-        draw_rank(view, style, row, out);
+        draw_rank(view, way, row, out);
     }
     if (grid)
         draw_rule(view, drawn ? &BOTTOM_RULE : &ASCII_RULE, out);
@@ -137,15 +188,22 @@ static void draw_board(const GrView *view, GrDiagramStyle style, GrBuffer *out) 
 }
 
 /* A line for each side: "White holds: K B N R, M none". */
-static void draw_held(const GrView *view, GrBuffer *out) {
+static void draw_held(const GrView *view, const Way *way, GrBuffer *out) {
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         gr_buffer_puts(out, side == GR_WHITE ? "White holds:" : "Black holds:");
         for (unsigned i = 0; i < view->holders; i++) {
             const GrHeld *held = &view->held[side][i];
             if (held->holder)
                 gr_buffer_printf(out, "%s %c", i ? "," : "", held->holder);
-            for (const char *p = held->piece; *p; p++)
-                gr_buffer_printf(out, " %c", *p);
+            for (const char *p = held->piece; *p; p++) {
+                int type = gr_type_of_letter(view->variant, *p);
+                const char *character = way->characters ? gr_look_character(view->variant, type, side) : "";
+                gr_buffer_putc(out, ' ');
+                if (*character)
+                    gr_buffer_puts(out, character);
+                else
+                    gr_buffer_putc(out, *p);
+            }
             if (!held->piece[0])
                 gr_buffer_puts(out, " none");
         }
@@ -154,11 +212,12 @@ static void draw_held(const GrView *view, GrBuffer *out) {
 }
 
 static void draw_text(const GrView *view, GrDiagramStyle style, GrBuffer *out) {
+    Way way = way_of(view, style);
     if (view->diagram->caption) {
         gr_put_plain(out, view->diagram->caption, false);
         gr_buffer_puts(out, "\n\n");
     }
-    draw_board(view, style, out);
+    draw_board(view, &way, out);
     gr_buffer_putc(out, '\n');
     if (view->after[0]) {
         gr_put_plain(out, view->after, false);
@@ -166,7 +225,7 @@ static void draw_text(const GrView *view, GrDiagramStyle style, GrBuffer *out) {
     }
     gr_buffer_printf(out, "%s\n", view->status);
     if (view->has_pocket)
-        draw_held(view, out);
+        draw_held(view, &way, out);
     gr_buffer_putc(out, (char)toupper((unsigned char)view->state[0]));
     gr_buffer_printf(out, "%s\n", view->state + 1);
 }

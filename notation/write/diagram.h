@@ -15,8 +15,10 @@ GR_BEGIN_DECLS
 
 typedef enum GrDiagramStyle {
     GR_DIAGRAM_TEXT,    /* plain ASCII: letters as in FEN, holes ###, the last move in (brackets) */
-    GR_DIAGRAM_UNICODE, /* UTF-8: drawn lines, figurines for the pieces of chess, letters else */
-    GR_DIAGRAM_SVG      /* a picture that needs no other file; pieces drawn by our own shapes */
+    GR_DIAGRAM_UNICODE, /* UTF-8: drawn lines, figurines for the pieces of chess, the characters of games that have
+                           some, letters else */
+    GR_DIAGRAM_SVG      /* a picture that needs no other file; pieces drawn by our own shapes. Characters, as those of
+                           Shogi, need a font of the viewer's */
 } GrDiagramStyle;
 
 typedef struct GrDiagram {
@@ -26,8 +28,13 @@ typedef struct GrDiagram {
     const char *after;   /* the last move as text, "12... Nf6", or NULL */
     bool flip;           /* Black's side below */
     bool color;          /* text styles: a coloured board, by ANSI escapes (256 colours) */
+    bool letters;        /* letters instead of figurines, characters and figures */
     unsigned square;     /* SVG: width of a square in pixels; 0: 48 */
 } GrDiagram;
+
+/* Adds the lines of a variant's board as the `d` of an SVG path, White below, in squares of 100 units from the upper
+ * left corner on; all are strokes, nothing is filled. Nothing for a board of squares in two colours. */
+void gr_board_lines(const GrVariant *variant, GrBuffer *out);
 
 /* Adds the diagram to `out`. The only failure is memory: out->failed. */
 void gr_diagram(const GrDiagram *diagram, GrDiagramStyle style, GrBuffer *out);

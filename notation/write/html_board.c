@@ -9,6 +9,7 @@
 
 #include "notation/write/diagram_view.h"
 #include "notation/write/html_local.h"
+#include "notation/write/look.h"
 #include "notation/write/svg_pieces.h"
 #include "rules/definition.h"
 #include "notation/xml.h"
@@ -51,7 +52,7 @@ static void put_ground(GrBuffer *out) {
                      "<path class=\"gr-dark\" d=\"M0 1h1v1H0zM1 0h1v1H1z\"/></pattern>\n"
                      "<path id=\"gr-plain\" fill=\"url(#gr-squares)\" d=\"M0 0h%dv-%dH0z\"/>\n"
                      "<g id=\"gr-ground\"><use href=\"#gr-plain\"/>"
-                     "<g class=\"gr-sides\" text-anchor=\"middle\">",
+                     "<g id=\"gr-sides\" class=\"gr-sides\" text-anchor=\"middle\">",
                      LARGEST + 1, LARGEST);
     for (int n = 0; n < LARGEST; n++)
         gr_buffer_printf(out, "<text x=\"%d.5\" y=\".32\">%c</text><text x=\"-.25\" y=\"-%d.4\">%d</text>",
@@ -73,6 +74,15 @@ static void put_badge(GrBuffer *out, const char *name, const char *lines) {
     put_marker(out, marker, badge);
 }
 
+static void put_shape(GrBuffer *out, GrPieceShape shape) {
+    char use[80], marker[MARKER];
+    const char *name = gr_shape_name(shape);
+    gr_buffer_printf(out, "<g id=\"gr-%s\"><path d=\"%s\"/></g>\n", name, gr_shape_path(shape));
+    snprintf(use, sizeof use, "<use class=\"gr-w gr-tile\" href=\"#gr-%s\"/>", name);
+    snprintf(marker, sizeof marker, "g-%s", name);
+    put_marker(out, marker, use);
+}
+
 void gr_html_shapes(GrBuffer *out) {
     const char *name, *drawing;
     gr_buffer_puts(out, "<svg class=\"gr-shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
@@ -88,6 +98,8 @@ void gr_html_shapes(GrBuffer *out) {
     gr_buffer_puts(out, "</g>\n");
     put_marker(out, "g-hole", "<use href=\"#gr-pit-drawing\"/>");
     put_marker(out, "gl", "<path class=\"gr-moved\" d=\"M0 0H100V100H0z\"/>");
+    for (GrPieceShape shape = GR_SHAPE_WEDGE; shape <= GR_SHAPE_DISC; shape++)
+        put_shape(out, shape);
     put_badge(out, "plus", "M75 19H89M82 12V26");
     put_badge(out, "minus", "M75 19H89");
     put_badge(out, "wave", "M74 21C77 13 80 14 82 19S88 25 90 17");
@@ -97,7 +109,7 @@ void gr_html_shapes(GrBuffer *out) {
 }
 
 void gr_html_shape_style(GrBuffer *out) {
-    static const char *const others[] = {"hole", "plus", "minus", "wave", "roof"};
+    static const char *const others[] = {"hole", "plus", "minus", "wave", "roof", "wedge", "disc"};
     const char *name;
     char marker[MARKER];
     for (size_t n = 0; gr_svg_piece_at(n, &name); n++)
@@ -116,6 +128,10 @@ typedef struct Board {
     GrBuffer *out;
     const GrView *view;
 } Board;
+
+static bool is_shaped(const Board *b) {
+    return gr_shape_of(b->view->variant) != GR_SHAPE_FIGURE;
+}
 
 static int column_of(const Board *b, int sq) {
     int file = sq % b->view->variant->files;
@@ -172,6 +188,10 @@ static bool name_drawing(const char *wanted, int side, char marker[MARKER]) {
 static void put_pieces(const Board *b) {
     char marker[MARKER];
     const GrPosition *pos = b->view->pos;
+    if (is_shaped(b)) {
+        gr_html_tiles(b->out, b->view);
+        return;
+    }
     for (int type = 1; type <= b->view->variant->types; type++)
         for (int side = 0; side < 2; side++) {
             const GrPieceRow *row = &b->view->variant->piece[type];
@@ -194,7 +214,7 @@ static void put_marks(const Board *b) {
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         GrSet squares = 0;
         for (int sq = 0; sq < gr_squares(b->view->variant); sq++)
-            if (b->view->mark[sq] == marks[i].mark)
+            if (b->view->mark[sq] == marks[i].mark && !(is_shaped(b) && marks[i].mark == '+'))
                 squares |= gr_set_of(sq);
         put_path(b, marks[i].class, squares);
     }
@@ -214,12 +234,34 @@ static void put_held(const Board *b) {
         }
 }
 
+/* A ground of one colour, and lines. */
+static void put_lines(const Board *b, bool flip) {
+    const GrVariant *v = b->view->variant;
+    if (flip)
+        gr_buffer_printf(b->out, " viewBox=\"0 0 %d %d\">", v->files, v->ranks);
+    else
+        gr_buffer_printf(b->out, " viewBox=\"-.5 0 %d.5 %d.5\"><use href=\"#gr-sides\" y=\"%d\"/>", v->files,
+                         v->ranks, v->ranks);
+    gr_buffer_printf(b->out,
+                     "<g class=\"gr-light\"><rect width=\"%d\" height=\"%d\"/></g><g class=\"gr-dark\" "
+                     "opacity=\".4\"><rect width=\"%d\" height=\"%d\"/></g><path class=\"gr-lines\" transform=\"",
+                     v->files, v->ranks, v->files, v->ranks);
+    if (flip)
+        gr_buffer_printf(b->out, "translate(%d %d) scale(-.01)\" d=\"", v->files, v->ranks);
+    else
+        gr_buffer_puts(b->out, "scale(.01)\" d=\"");
+    gr_board_lines(v, b->out);
+    gr_buffer_puts(b->out, "\"/>");
+}
+
 /* The ground: where the corner that is the lower left one now is no dark square, squares are taken
  * from one column further. */
 static void put_board_ground(const Board *b, bool flip) {
     const GrVariant *v = b->view->variant;
     bool odd = (v->files + v->ranks) % 2 && flip;
-    if (flip)
+    if (gr_board_drawing_of(v) != GR_BOARD_SQUARES)
+        put_lines(b, flip);
+    else if (flip)
         gr_buffer_printf(b->out, " viewBox=\"0 0 %d %d\"><use href=\"#gr-plain\"%s y=\"%d\"/>", v->files,
                          v->ranks, odd ? " x=\"-1\"" : "", v->ranks);
     else

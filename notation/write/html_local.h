@@ -4,6 +4,9 @@
  *
  *   data-start   FEN of the start position
  *   data-pieces  each piece's letter and name, separated by spaces, the royal one first: "KKing QQueen"
+ *   data-lines   the lines of a board that is not of squares in two colours, as the path of an SVG
+ *   data-shape   "wedge" or "disc" where pieces are no figures, then
+ *   data-signs   what stands on them: "K王 k玉 P+と p+と"
  *   data-first   "b" in a variant in which Black moves first
  *   data-steps   a step for each move of the PGN, variations included, in the order in which they
  *                stand there, separated by spaces: how the position differs from that before the move
@@ -30,7 +33,7 @@
 #ifndef GR_NOTATION_HTML_LOCAL_H
 #define GR_NOTATION_HTML_LOCAL_H
 
-#include "notation/write/diagram.h"
+#include "notation/write/diagram_view.h"
 #include "notation/write/html.h"
 
 /* Our script, and our style but for gr_html_shape_style. */
@@ -42,6 +45,9 @@ void gr_html_steps(GrBuffer *out, const GrGame *game);
 
 /* Adds the rules that give pieces on boards their drawings. */
 void gr_html_shape_style(GrBuffer *out);
+
+/* Adds the wedges or discs of a position, and what stands on them. */
+void gr_html_tiles(GrBuffer *out, const GrView *view);
 
 /* Adds a small diagram as a figure; some 300 to 600 bytes. `square` and `color` do not count. */
 void gr_html_board(GrBuffer *out, const GrDiagram *diagram);

@@ -9,6 +9,7 @@
 #include "notation/write/diagram_view.h"
 #include "notation/write/fen_squares.h"
 #include "notation/write/html_local.h"
+#include "notation/write/look.h"
 #include "notation/xml.h"
 #include "rules/definition.h"
 #include "rules/fen.h"
@@ -230,6 +231,28 @@ static void put_drawings(GrBuffer *out, const GrVariant *v) {
         }
 }
 
+/* The lines of the board; what pieces are that are no figures, and what stands on them: "K王 k玉 P+と p+と". */
+static void put_look(GrBuffer *out, const GrVariant *v) {
+    if (gr_board_drawing_of(v) != GR_BOARD_SQUARES) {
+        gr_buffer_puts(out, "\" data-lines=\"");
+        gr_board_lines(v, out);
+    }
+    if (gr_shape_of(v) == GR_SHAPE_FIGURE)
+        return;
+    gr_buffer_printf(out, "\" data-shape=\"%s\" data-signs=\"", gr_shape_name(gr_shape_of(v)));
+    const char *gap = "";
+    for (int type = 1; type <= v->types; type++)
+        for (int side = 0; side < 2; side++) {
+            const char *character = gr_look_character(v, type, side);
+            char letter = v->piece[type].letter;
+            if (!letter || !*character)
+                continue;
+            gr_buffer_printf(out, "%s%c%s%s", gap, side ? tolower((unsigned char)letter) : letter,
+                             v->piece[type].flags & GR_IS_PROMOTED ? "+" : "", character);
+            gap = " ";
+        }
+}
+
 void gr_html_steps(GrBuffer *out, const GrGame *game) {
     const GrVariant *v = gr_variant(game->rules);
     Steps s = {.out = out, .game = game, .variant = v};
@@ -247,6 +270,7 @@ void gr_html_steps(GrBuffer *out, const GrGame *game) {
         gap = " ";
     }
     put_drawings(out, v);
+    put_look(out, v);
     gr_buffer_puts(out, v->promoted ? "\" data-promoted=\"1" : "");
     gr_buffer_puts(out, v->first == GR_BLACK ? "\" data-first=\"b" : "");
     gr_buffer_puts(out, "\" data-steps=\"");

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "notation/write/diagram_view.h"
+#include "notation/write/look.h"
 #include "notation/write/svg_pieces.h"
 #include "notation/xml.h"
 #include "rules/definition.h"
@@ -19,7 +20,9 @@ enum {
     CAPTION = 96,      /* above the board, if there is a caption */
     BARE_TOP = 40,     /* above the board, if there is none */
     FOOT = 76,         /* the words below the coordinates */
-    HELD_STEP = 76,    /* of pieces beside the board */
+    HELD_STEP = 76,    /* of pieces beside the board, */
+    HELD_ROW = 96,     /* and of rows of them */
+    PER_ROW = 3,
     PANEL_CARRIED = 400, /* where each of two pieces carries three */
     PANEL_PLAIN = 290,
     DEFAULT_PIXELS = 48 /* of a square */
@@ -30,9 +33,13 @@ enum {
 #define FRAME "#54402f"
 #define LIGHT "#f1e2c6"
 #define DARK "#b58f68"
+#define PLAIN "#e3c28d" /* of a board with lines */
+#define TURNED " transform='rotate(180 50 50)'"
 #define MOVED "#f3d331"
 #define WHITE_PIECES "fill='#fffdf7' stroke='#1b1a1f' color='#1b1a1f'"
 #define BLACK_PIECES "fill='#3b3a44' stroke='#0d0c10' color='#f3eee2'"
+#define PLAIN_PIECES "fill='#fdecc8' stroke='#33291f' color='#1b1a1f'"
+#define RED "#b3121c"
 #define FONT "font-family='Helvetica, Arial, DejaVu Sans, sans-serif'"
 
 typedef struct Canvas {
@@ -92,11 +99,39 @@ static void describe(const Canvas *c) {
 
 /* ---- definitions ---- */
 
+static bool is_shaped(const Canvas *c) {
+    return gr_shape_of(c->view->variant) != GR_SHAPE_FIGURE;
+}
+
+/* Begins an element that puts a piece somewhere. */
+static void use_piece(const Canvas *c, int type, int side) {
+    static const char *const lead[] = {"w-", "b-"};
+    gr_buffer_printf(c->out, "<use xlink:href='#gr-%s%s' ", is_shaped(c) ? lead[side] : "",
+                     c->view->variant->piece[type].name);
+}
+
+/* A wedge or a disc with what stands on it, upright or turned. */
+static void define_shape(const Canvas *c, int type, int side) {
+    const GrVariant *v = c->view->variant;
+    const GrDiagram *diagram = c->view->diagram;
+    bool turned = gr_shape_of(v) == GR_SHAPE_WEDGE && (side == GR_BLACK) != diagram->flip;
+    bool letters = diagram->letters || !*gr_look_character(v, type, side);
+    char text[GR_LOOK_TEXT];
+    gr_look_text(v, type, side, letters, text);
+    gr_buffer_printf(c->out, "<g id='gr-%c-%s'><path%s d='%s'/><text x='50' y='%d'%s fill='%s' stroke='none' "
+                             "text-anchor='middle' font-size='%d'%s>%s</text></g>\n",
+                     "wb"[side], v->piece[type].name, turned ? TURNED : "", gr_shape_path(gr_shape_of(v)),
+                     turned && letters ? GR_LOOK_BASE - 10 : GR_LOOK_BASE,
+                     turned && !letters ? TURNED : "", gr_look_is_red(v, type, side) ? RED : "currentColor",
+                     letters && text[1] ? 42 : GR_LOOK_SIZE, letters ? " " FONT : "", text);
+}
+
 static void define_piece(const Canvas *c, int type) {
     const GrPieceRow *row = &c->view->variant->piece[type];
-    const char *drawing = gr_svg_piece(row->name);
+    const char *drawing = c->view->diagram->letters ? NULL : gr_svg_piece(row->name);
+    const char *path = c->view->variant->defined && !c->view->diagram->letters
+                           ? gr_defined_piece(c->view->variant, type)->drawing : "";
     gr_buffer_printf(c->out, "<g id='gr-%s'>", row->name);
-    const char *path = c->view->variant->defined ? gr_defined_piece(c->view->variant, type)->drawing : "";
     if (*path) /* in 45 units; checked by the reader */
         gr_buffer_printf(c->out, "<path transform='scale(2.2222)' vector-effect='non-scaling-stroke' d='%s'/>", path);
     else if (drawing)
@@ -130,8 +165,11 @@ static void define(const Canvas *c) {
     unsigned types = types_in_use(c->view);
     gr_buffer_puts(c->out, "<defs>\n");
     for (int type = 1; type <= c->view->variant->types; type++)
-        if (types >> type & 1)
-            define_piece(c, type);
+        for (int side = 0; (types >> type & 1) && side < 2; side++)
+            if (is_shaped(c))
+                define_shape(c, type, side);
+            else if (!side)
+                define_piece(c, type);
     if (c->view->pos->type[0])
         gr_buffer_puts(c->out, "<linearGradient id='gr-pit' x1='0' y1='0' x2='.4' y2='1'>"
                                "<stop offset='0' stop-color='#0b0a0d'/>"
@@ -147,14 +185,29 @@ static void define(const Canvas *c) {
 
 /* ---- the board ---- */
 
+static void draw_lines(const Canvas *c) {
+    gr_buffer_printf(c->out, "<path fill='none' stroke='" FRAME "' stroke-width='3' stroke-linecap='round' "
+                             "transform='translate(%d,%d)", c->left, c->top);
+    if (c->view->diagram->flip)
+        gr_buffer_printf(c->out, " rotate(180 %d %d)", c->width / 2, c->height / 2);
+    gr_buffer_puts(c->out, "' d='");
+    gr_board_lines(c->view->variant, c->out);
+    gr_buffer_puts(c->out, "'/>\n");
+}
+
 static void draw_squares(const Canvas *c) {
     const GrVariant *v = c->view->variant;
+    bool lines = gr_board_drawing_of(v) != GR_BOARD_SQUARES;
     gr_buffer_printf(c->out,
                      "<rect x='%d' y='%d' width='%d' height='%d' rx='6' fill='" FRAME "'/>\n"
-                     "<rect x='%d' y='%d' width='%d' height='%d' fill='" LIGHT "'/>\n"
-                     "<path fill='" DARK "' d='",
+                     "<rect x='%d' y='%d' width='%d' height='%d' fill='%s'/>\n",
                      c->left - 8, c->top - 8, c->width + 16, c->height + 16, c->left, c->top,
-                     c->width, c->height);
+                     c->width, c->height, lines ? PLAIN : LIGHT);
+    if (lines) {
+        draw_lines(c);
+        return;
+    }
+    gr_buffer_puts(c->out, "<path fill='" DARK "' d='");
     for (int sq = 0; sq < gr_squares(v); sq++)
         if ((sq / v->files + sq % v->files) % 2 == 0)
             gr_buffer_printf(c->out, "M%d %dh100v100h-100z", x_of(c, sq), y_of(c, sq));
@@ -223,7 +276,7 @@ static void draw_coordinates(const Canvas *c) {
 static void open_side(const Canvas *c, int side) {
     gr_buffer_printf(c->out,
                      "<g %s stroke-width='3.5' stroke-linejoin='round' stroke-linecap='round'>\n",
-                     side == GR_WHITE ? WHITE_PIECES : BLACK_PIECES);
+                     is_shaped(c) ? PLAIN_PIECES : side == GR_WHITE ? WHITE_PIECES : BLACK_PIECES);
 }
 
 static void draw_pieces(const Canvas *c, int side) {
@@ -233,8 +286,8 @@ static void draw_pieces(const Canvas *c, int side) {
         int code = view->pos->board[sq];
         if (code == GR_EMPTY || code == GR_HOLE || gr_side_of(code) != side)
             continue;
-        gr_buffer_printf(c->out, "<use xlink:href='#gr-%s' x='%d' y='%d'/>\n",
-                         view->variant->piece[gr_type_of(code)].name, x_of(c, sq), y_of(c, sq));
+        use_piece(c, gr_type_of(code), side);
+        gr_buffer_printf(c->out, "x='%d' y='%d'/>\n", x_of(c, sq), y_of(c, sq));
     }
     gr_buffer_puts(c->out, "</g>\n");
 }
@@ -253,7 +306,7 @@ static const char *mark_lines(char mark) {
  * that still has its first move or has spent it. */
 static void draw_badges(const Canvas *c) {
     for (int sq = 0; sq < gr_squares(c->view->variant); sq++)
-        if (c->view->mark[sq])
+        if (c->view->mark[sq] && !(is_shaped(c) && c->view->mark[sq] == '+'))
             gr_buffer_printf(c->out,
                              "<g transform='translate(%d,%d)'><circle r='14' fill='#fff' "
                              "stroke='#7a1f5c' stroke-width='4'/><path fill='none' "
@@ -264,11 +317,9 @@ static void draw_badges(const Canvas *c) {
 
 /* ---- beside the board ---- */
 
-static void draw_small(const Canvas *c, char letter, int x, int y, bool faint) {
-    int type = gr_type_of_letter(c->view->variant, letter);
-    gr_buffer_printf(c->out,
-                     "<use xlink:href='#gr-%s' transform='translate(%d,%d) scale(.8)'%s/>\n",
-                     c->view->variant->piece[type].name, x, y, faint ? " opacity='.25'" : "");
+static void draw_small(const Canvas *c, int side, char letter, int x, int y, bool faint) {
+    use_piece(c, gr_type_of_letter(c->view->variant, letter), side);
+    gr_buffer_printf(c->out, "transform='translate(%d,%d) scale(.8)'%s/>\n", x, y, faint ? " opacity='.25'" : "");
 }
 
 /* The row of one holder: who carries, a line, what is left. With nothing left, its holder is
@@ -277,20 +328,53 @@ static void draw_holder(const Canvas *c, int side, const GrHeld *held, int y) {
     int x = c->left + c->width + MARGIN + 10;
     open_side(c, side);
     if (held->holder) {
-        draw_small(c, held->holder, x, y, !held->piece[0]);
+        draw_small(c, side, held->holder, x, y, !held->piece[0]);
         x += 90;
         gr_buffer_printf(c->out, "<path stroke='" FRAME "' d='M%d %dv56'/>\n", x, y + 14);
         x += 10;
     }
     for (const char *p = held->piece; *p; p++, x += HELD_STEP)
-        draw_small(c, *p, x, y, false);
+        draw_small(c, side, *p, x, y, false);
+    gr_buffer_puts(c->out, "</g>\n");
+}
+
+/* Is it the first piece of its kind? Those behind it are counted with it. */
+static bool is_first(const char *pieces, const char *p) {
+    return strchr(pieces, *p) == p;
+}
+
+static int kinds_of(const char *pieces) {
+    int kinds = 0;
+    for (const char *p = pieces; *p; p++)
+        kinds += is_first(pieces, p);
+    return kinds;
+}
+
+/* What a side has in hand: each kind of piece once, how many of it there are, and so on in rows. */
+static void draw_hand(const Canvas *c, int side, const char *pieces, int top) {
+    int n = 0, left = c->left + c->width + MARGIN + 10;
+    open_side(c, side);
+    for (const char *p = pieces; *p; p++) {
+        int count = 0, x = left + n % PER_ROW * HELD_STEP, y = top + n / PER_ROW * HELD_ROW;
+        if (!is_first(pieces, p))
+            continue;
+        for (const char *same = p; (same = strchr(same, *p)); same++)
+            count++;
+        draw_small(c, side, *p, x, y, false);
+        if (count > 1)
+            gr_buffer_printf(c->out, "<text x='%d' y='%d' text-anchor='end' font-size='32' font-weight='bold' "
+                                     "fill='" INK "' stroke='" GROUND "' stroke-width='7' paint-order='stroke' " FONT ">%d</text>\n",
+                             x + 76, y + 82, count);
+        n++;
+    }
     gr_buffer_puts(c->out, "</g>\n");
 }
 
 static void draw_held(const Canvas *c) {
     const GrView *view = c->view;
-    int row = 96, block = (int)view->holders * row + 24;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        int rows = view->holders > 1 ? 2 : (kinds_of(view->held[side][0].piece) + PER_ROW - 1) / PER_ROW;
+        int block = rows * HELD_ROW + 24;
         bool below = (side == GR_WHITE) != view->diagram->flip;
         if (view->holders == 1 && !view->held[side][0].piece[0])
             continue;
@@ -300,7 +384,10 @@ static void draw_held(const Canvas *c) {
                          "fill-opacity='.6' stroke='" DARK "' stroke-width='3'/>\n",
                          c->left + c->width + MARGIN, y, c->panel - 40, block);
         for (unsigned i = 0; i < view->holders; i++)
-            draw_holder(c, side, &view->held[side][i], y + 20 + row * (int)i);
+            if (view->holders > 1)
+                draw_holder(c, side, &view->held[side][i], y + 20 + HELD_ROW * (int)i);
+            else
+                draw_hand(c, side, view->held[side][i].piece, y + 20);
     }
 }
 

@@ -8,7 +8,7 @@ import shared
 from aid import counts, grimoire, say
 
 VARIANTS = os.environ.get("VARIANTS", "chess magi magician royal wizard capablanca chess960 crazyhouse atomic antichess horde threecheck "
-                          "racingkings kingofthehill").split()
+                          "racingkings kingofthehill shogi xiangqi").split()
 SOURCES = {"magi": ["samples/magi.pgn"], "magician": ["samples/published/magician-sample.txt"],
            "chess": ["samples/chess.pgn"], "royal": ["samples/royal.pgn"], "wizard": ["samples/wizard.pgn"]}
 
@@ -435,6 +435,47 @@ def check_size(browser, folder, games):
     say(Page(browser).until("document.querySelectorAll('.gr-list li').length", 1000) == 1000 and browser.run(FEN), "and are all there")
 
 
+MIXED = """[Variant "Shogi"]
+[FEN "4k4/9/9/4+Pp3/9/9/9/9/4K4[GGb] w - - 0 1"]
+
+*
+
+[Variant "Xiangqi"]
+
+1. Che3 *
+
+1. e4 *
+"""
+
+
+def check_tiles(browser, file):
+    """Wedges and discs: what stands on them, which are turned, and letters instead."""
+    tiles = """[...document.querySelectorAll('#board .gr-tile')].map(tile => {
+        const box = tile.querySelector('text'), turned = tile.firstChild.hasAttribute('transform');
+        return (turned ? 'v' : '') + (box.classList.contains('gr-red') ? '!' : '') + box.textContent; }).sort().join(' ')"""
+    both = shared.Shared("page", browser, None, say)
+    browser.open(file, "#game=1&ply=0")
+    both.run(shared.HELP)
+    found = browser.run(tiles)
+    say(found == "!\u3068 v\u6b69 v\u7389 \u738b", "Black's wedges point down, and promoted pieces are red", found)
+    both.keys("f")
+    found = browser.run(tiles)
+    say(found == "v!\u3068 v\u738b \u6b69 \u7389", "the other way on a board that is flipped", found)
+    both.keys("f")
+    both.choose("Pieces", "letters")
+    found = browser.run(tiles)
+    say(found == "!+P K vK vP", "letters on the same wedges", found)
+    both.choose("Pieces", "")
+    lines = "document.querySelectorAll('#board .gr-lines').length"
+    found = browser.run("[...document.querySelectorAll('.gr-held')].map(held => held.textContent)")
+    say(browser.run(lines) == 1 and found == ["\u89d2", "\u91d12"], "lines, and hands in which pieces are counted", found)
+    browser.open(file, "#game=2&ply=1")
+    found = browser.run(tiles + ".replace(/[^!v ]/g, '')")
+    say(found.count("!") == 16 and "v" not in found and browser.run(lines) == 1, "discs are red and black, and none is turned", found)
+    browser.open(file, "#game=3&ply=1")
+    say(browser.run(lines) == 0 and browser.run("document.querySelectorAll('#board .gr-tile').length") == 0, "chess beside them is as it was")
+
+
 def take_pictures(browser, games, variant, folder):
     os.makedirs(folder, exist_ok=True)
     for shape, size in [("wide", (1300, 850)), ("middle", (900, 750)), ("phone", (390, 800, 2, True))]:
@@ -473,6 +514,11 @@ def check_all(browser, folder, pictures):
             check_size(browser, folder, games)
             check_hostile(page, browser, folder)
             check_embedded(page, browser, games, folder)
+        if variant == "shogi":
+            mixed = os.path.join(folder, "mixed.html")
+            with open(mixed, "w") as out:
+                out.write(grimoire("convert", "-q", "-f", "html", "-", text=MIXED))
+            check_tiles(browser, mixed)
         if pictures:
             take_pictures(browser, games, variant, pictures)
         page.faultless(variant)

@@ -125,6 +125,15 @@ sent=
 request GET /api/1/variants "Cookie: $cookie"$'\r\n'"Host: 127.0.0.1:$port"
 [ "$status" = 403 ] || [ "$status" = 400 ] || fail "two hosts: $status"
 
+start "games say how their boards and pieces look"
+expect 200 GET /api/1/variants
+expect_body '"lines":"M0 0h900m0 100h-900'
+expect_body '"shape":"wedge","characters":{"K":"王","k":"玉",'
+expect_body '"P+":"と","p+":"と"'
+expect_body '"shape":"disc","characters":{"K":"帥","k":"將",'
+chess=${body#*'"name":"chess"'} chess=${chess%%'"name":"magi"'*}
+[[ $chess != *'"lines"'* && $chess != *'"shape"'* ]] || fail "$chess"
+
 start "a game is read, changed, kept by another program's word, and given back"
 expect 200 GET /api/1/db/1/game/2
 version=${head#*ETag: } version=${version%%$'\r'*}

@@ -59,6 +59,57 @@ expect_exit 0 grimoire-show "$T/games.pgn" --ply 3 --flip
 expect_quiet
 expect_output show/ply.text
 
+cat >"$T/asian.pgn" <<'PGN'
+[Variant "Shogi"]
+
+1. Pc4 Pg6 2. Bxh8+ *
+
+[Variant "Xiangqi"]
+
+1. Che3 Nc8 2. Cxe7+ *
+PGN
+hands='l2g2s1k/6rP1/p2+Rs1npp/1p3l3/3B1+b3/P1P1P2PP/1P1+pSP3/1K1G2+p2/LN6L[GGSNPPPPPPPgnppp] w - - 0 60'
+
+start "Shogi and Xiangqi look as their players know them"
+for variant in shogi xiangqi; do
+    for format in unicode svg; do
+        expect_exit 0 grimoire-show -v $variant -f $format
+        expect_quiet
+        expect_output "show/$variant.$format"
+    done
+done
+expect_exit 0 grimoire-show "$T/asian.pgn" -f svg
+expect_output show/shogi-ply.svg
+expect_exit 0 grimoire-show "$T/asian.pgn" --game 2 --flip -f svg
+expect_output show/xiangqi-ply.svg
+expect_exit 0 grimoire-show -v shogi --fen "$hands" --flip -f svg
+expect_output show/hands.svg
+expect_exit 0 grimoire-show -v shogi --fen "$hands" --flip -f unicode
+expect_output show/hands.unicode
+expect_exit 0 grimoire-show -v shogi --fen "$hands" --color always -f unicode
+expect_in_stdout 'm 歩'
+grep -q 'mv' "$T/out" && fail "a coloured board tells sides by two signs"
+
+start "squares of the last move have heavy walls where brackets would not fit"
+expect_exit 0 grimoire-show "$T/asian.pgn" -f unicode
+expect_in_stdout '^ 8 .*│   ┃ 角┃   │$'
+expect_in_stdout '^ 2 │   ┃   ┃   │'
+expect_in_stdout '^White holds: 角$'
+expect_exit 0 grimoire-show "$T/asian.pgn"
+expect_in_stdout "^ 8 .*[|][(]B[)][|]"
+expect_in_stdout '^White holds: B$'
+
+start "letters instead of characters and figures"
+expect_exit 0 grimoire-show -v shogi --letters -f svg
+grep -q '>P</text>' "$T/out" || fail "no letter"
+LC_ALL=C grep -q '[^ -~]' "$T/out" && fail "what needs a font"
+expect_exit 0 grimoire-show "$T/asian.pgn" --letters -f unicode
+expect_in_stdout "^ 8 .*│[(]B[)]│"
+expect_exit 0 grimoire-show --letters -f unicode
+expect_in_stdout '^ 8 │ r │ n │'
+expect_exit 0 grimoire-show --letters -f svg
+grep -q '>N</text>' "$T/out" || fail "no letter"
+
 start "the last ply is shown if none is named; check is marked in pictures"
 expect_exit 0 grimoire-show "$T/games.pgn" -f svg
 expect_output show/mate.svg

@@ -180,13 +180,14 @@ function readMoves(game, text) {
 }
 
 function readGame(header) {
-  const {start, pieces, drawings, promoted, first, steps, end, chance, faults} = header.article.dataset;
-  const game = {...header, first: first || "w", end: end || "", faults: {}, promoted: !!promoted, names: {}, paths: {}, nodes: [], line: []};
+  const {start, pieces, drawings, shape, lines, signs, promoted, first, steps, end, chance, faults} = header.article.dataset;
+  const game = {...header, shape, lines, signs: {}, first: first || "w", end: end || "", faults: {}, promoted: !!promoted, names: {}, paths: {}, nodes: [], line: []};
   const ranks = start.split(/[[ ]/)[0].split("/");
   game.ranks = ranks.length;
   game.files = ranks[0].match(/\d+|[A-Za-z*]/g).reduce((sum, c) => sum + (+c || 1), 0);
   for (const piece of pieces.split(" ")) game.names[piece[0]] = piece.slice(1);
   for (const path of drawings ? drawings.split(";") : []) game.paths[path[0]] = path.slice(1);
+  for (const [, piece, sign] of (signs || "").matchAll(/(\w\+?)(\S+)/g)) game.signs[piece] = sign;
   game.royal = pieces[0];
   game.steps = steps ? steps.split(" ") : [];
   const root = {san: "", kids: [], nags: [], before: [], comments: [], ply: 0, index: 0, main: true,

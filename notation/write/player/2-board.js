@@ -21,15 +21,23 @@ function draw(parent, tag, values) {
 }
 
 function drawPiece(parent, game, piece, place) {
-  const letter = piece[0].toUpperCase(), name = game.names[letter] || letter;
-  const look = lookOf(game, "pieces");
-  const group = draw(parent, "g", {class: (isWhite(piece) ? "gr-w" : "gr-b") + (look ? " gr-" + look : ""), transform: place});
-  const path = game.paths[letter], drawn = look !== "letters";
+  const letter = piece[0].toUpperCase(), name = game.names[letter] || letter, white = isWhite(piece), {shape} = game;
+  const look = lookOf(game, "pieces"), drawn = look !== "letters";
+  const group = draw(parent, "g", {class: shape ? "gr-w gr-tile" : (white ? "gr-w" : "gr-b") + (look ? " gr-" + look : ""), transform: place});
+  const path = game.paths[letter], write = (into, y, text, red) =>
+    draw(into, "text", {x: 50, y, "text-anchor": "middle", "font-size": text[1] ? 42 : 52, class: red ? "gr-red" : ""}).textContent = text;
+  if (shape) {
+    const disc = shape === "disc", turned = white === !!game.flip && !disc, own = drawn && game.signs[piece];
+    const body = draw(group, "g", turned ? {transform: "rotate(180 50 50)"} : {});
+    draw(body, "use", {href: "#gr-" + shape});
+    write(own ? body : group, turned && !own ? 63 : 73, own || (piece[1] || "") + (disc ? piece[0] : letter), disc ? white : piece[1]);
+    return group;
+  }
   if (path && drawn) draw(group, "path", {d: path, transform: "scale(2.2222)"});
   else if (drawn && document.getElementById("gr-" + name)) draw(group, "use", {href: "#gr-" + name});
   else {
     draw(group, "circle", {cx: 50, cy: 52, r: 36});
-    draw(group, "text", {x: 50, y: 70, "text-anchor": "middle", "font-size": 52}).textContent = letter;
+    write(group, 70, letter);
   }
   const mark = {"+": "plus", "-": "minus", "~": "wave", "^": "roof"}[piece[1]];
   if (mark) draw(group, "use", {href: "#gr-mark-" + mark});
@@ -42,11 +50,12 @@ function placeOf(view, square) {
 }
 
 function drawGround(view, svg) {
-  const {files, ranks} = view.game, dark = [];
+  const {files, ranks, lines} = view.game, dark = [], whole = `M0 0H${100 * files}V${100 * ranks}H0z`;
   for (let n = 0; n < files * ranks; n++)
     if ((n % files + Math.floor(n / files)) % 2 === 0) dark.push(`M${placeOf(view, n).join(" ")}h100v100h-100z`);
-  draw(svg, "path", {class: "gr-light", d: `M0 0H${100 * files}V${100 * ranks}H0z`});
-  draw(svg, "path", {class: "gr-dark", d: dark.join("")});
+  draw(svg, "path", {class: "gr-light", d: whole});
+  draw(svg, "path", {class: "gr-dark", d: lines ? whole : dark.join(""), opacity: lines ? .4 : 1});
+  if (lines) draw(svg, "path", {class: "gr-lines", d: lines, transform: view.flip ? `rotate(180 ${50 * files} ${50 * ranks})` : ""});
 }
 
 // In a margin at the left of the squares and below them.
@@ -140,6 +149,7 @@ function drawBoard(view, prior) {
   const {game, node} = view, setup = node.setup, {cells} = setup;
   const svg = draw(null, "svg", {viewBox: `${-MARGIN} 0 ${100 * game.files + MARGIN} ${100 * game.ranks + MARGIN}`, "aria-hidden": "true"});
   const pieces = [];
+  game.flip = view.flip;
   drawGround(view, svg);
   cells.forEach((cell, n) => {
     if (cell === "*") draw(svg, "use", {href: "#gr-pit-drawing", transform: `translate(${placeOf(view, n)})`});
@@ -213,7 +223,11 @@ function fillBar(view, bar, white) {
     if (!holder && !pieces.length) continue;
     const group = make("span", {class: "gr-reserve", title: "in reserve"});
     if (holder) drawSmall(group, game, holder, pieces.length ? " gr-holder" : " gr-holder gr-spent");
-    for (const piece of pieces) drawSmall(group, game, piece);
+    for (const piece of new Set(pieces)) {
+      const count = pieces.filter(one => one === piece).length;
+      drawSmall(group, game, piece);
+      if (count > 1) group.append(count);
+    }
     held.append(group);
   }
   const order = Object.keys(game.names);

@@ -37,7 +37,7 @@ function setLook(game, what, value) {
   LOOK.games = {...LOOK.games, [name]: {...own, [what]: value}};
 }
 
-const isDrawn = (game, letter) => game.paths[letter] || document.getElementById("gr-" + game.names[letter]);
+const isDrawn = (game, letter) => game.shape ? game.signs[letter] : game.paths[letter] || document.getElementById("gr-" + game.names[letter]);
 
 // A field that changes what is chosen, and shows it.
 function choice(label, all, value, chosen) {
@@ -65,7 +65,7 @@ function showLook(view) {
       word("Copy link", "Copy the address of this position (u)", () => copyLink(view)), ...view.copies || []),
     view.said,
     part("div", "choices", choice("Board", BOARDS, lookOf(game, "board"), again("board")),
-      drawn ? choice("Pieces", PIECES, lookOf(game, "pieces"), again("pieces")) : "",
+      drawn ? choice("Pieces", game.shape ? [["", "Characters"], PIECES[2]] : PIECES, lookOf(game, "pieces"), again("pieces")) : "",
       choice("Plays by itself", PACES, LOOK.pace || "2", value => { LOOK.pace = value; }),
       check("A sound for each move", LOOK.sound, value => { LOOK.sound = value; tick(200); }),
       check("Letters are keys", LOOK.letters !== false, value => { LOOK.letters = value; })),

@@ -2,7 +2,11 @@
 # next to signs, but none in strings, templates and regular expressions. Line ends stay where the
 # language may need them. Run with LC_ALL=C; -v style=1 for a style. With -v short=1 the parameter of nearly all
 # functions of a page, `view`, is written as one sign: there it is never the name of a property but after a dot or
-# before a colon.
+# before a colon. So are words of ours that no element, event or library has, wherever they are names.
+
+BEGIN {
+    SHORT["game"] = "G"; SHORT["node"] = "K"; SHORT["header"] = "H"; SHORT["headers"] = "J"; SHORT["setup"] = "W"
+}
 
 function sign(c) { return c !~ /[A-Za-z0-9_$ \200-\377]/ }
 
@@ -25,13 +29,26 @@ function is_view(text, i) {
         substr(text, i + 4, 1) !~ /[A-Za-z0-9_$:]/
 }
 
-function short_template(text,    i, c, inside, out) {
+# How many signs of a word begin at i that has a short name; its name is in `short_name` then.
+function short_length(text, i,    word) {
+    if (substr(" " text, i, 1) ~ /[A-Za-z0-9_$]/ || !match(substr(text, i, 9), /^[a-z]+/)) return 0
+    word = substr(text, i, RLENGTH)
+    if (!(word in SHORT) || substr(text, i + RLENGTH, 1) ~ /[A-Za-z0-9_$]/) return 0
+    short_name = SHORT[word]
+    return RLENGTH
+}
+
+function short_template(text,    i, c, inside, quoted, out, length_of) {
     for (i = 1; i <= length(text); i++) {
         c = substr(text, i, 1)
         inside = substr(text, i, 2) == "${" || inside && c != "}"
+        quoted = inside && (c == "\"" ? !quoted : quoted)
         if (inside && is_view(text, i)) {
             c = "$"
             i += 3
+        } else if (inside && !quoted && (length_of = short_length(text, i))) {
+            c = short_name
+            i += length_of - 1
         }
         out = out c
     }
@@ -75,6 +92,12 @@ function put(out, declares,    joined) {
             out = out "$"
             last = "x"
             i += 3
+            continue
+        }
+        if (short && (end = short_length($0, i))) {
+            out = out short_name
+            last = "x"
+            i += end - 1
             continue
         }
         next_one = substr($0, i + 1, 1)

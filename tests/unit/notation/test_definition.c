@@ -214,6 +214,22 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");
 }
 
+static void faults_of_looks(void) {
+    expect_fault("[a:chess]\npieceCharacters = q:女 x:王\n", 2, 23, "the letter of a piece and ':'");
+    expect_fault("[a:chess]\npieceCharacters = q:女 +:王\n", 2, 23, "the letter of a piece and ':'");
+    expect_fault("[a:chess]\npieceCharacters = q女\n", 2, 19, "the letter of a piece and ':'");
+    expect_fault("[a:chess]\npieceCharacters = q:\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = k:王 q:女女女\n", 2, 25, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = q:Q\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = q:\xE5\x9C\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = q:\xE2\x80\xAE\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = q:\xE2\x80\x8B\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceCharacters = q:\xCC\x81\n", 2, 21, "one character or two");
+    expect_fault("[a:chess]\npieceShape = ball\n", 2, 14, "'figure', 'wedge' or 'disc'");
+    expect_fault("[a:chess]\nboardDrawing = dots\n", 2, 16, "'squares', 'lines', 'points' or 'points river'");
+    expect_fault("[a:chess]\npieceCharacter = q:女\n", 2, 1, "did you mean pieceCharacters?");
+}
+
 static void faults_of_castlings(void) {
     expect_fault("[a:chess]\ncastlingKingPiece = q\n", 2, 21, "where there is a king, only it can castle");
     expect_fault("[a:chess]\nking = -\ncommoner = k\n", 1, 2, "rights of castling, but no piece castles");
@@ -254,6 +270,58 @@ static void expect_same_again(const GrRules *rules) {
     gr_variants_file_close(file);
     gr_buffer_free(&text);
     gr_variants_close(own);
+}
+
+/* What stands on a piece of the side. */
+static const char *character(const GrDefinition *def, const char *name, int side) {
+    for (int type = 1; type <= def->types; type++)
+        if (!strcmp(def->piece[type].name, name))
+            return def->piece[type].character[side];
+    return "no such piece";
+}
+
+static void looks_are_inherited_and_written(void) {
+    static const char text[] =
+        "[wedges:shogi]\npieceCharacters = k:王玉 +p:\xF0\xA0\x80\x8B\nboardDrawing = points river\n"
+        "[discs:wedges]\npieceShape = disc\npieceCharacters = k:- p:兵卒\n";
+    static const char *const names[] = {"King", "Pawn", "PromotedPawn", "Gold"};
+    static const char far[] = "\xF0\xA0\x80\x8B";
+    const char *const want[2][4][2] = {{{"王", "玉"}, {"歩", "歩"}, {far, far}, {"金", "金"}},
+                                       {{"", ""}, {"兵", "卒"}, {far, far}, {"金", "金"}}};
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
+    GrDefinition *def = malloc(2 * sizeof *def), *again = def + 1;
+    REQUIRE(file && def);
+    for (size_t game = 0; game < 2; game++) {
+        GrBuffer written;
+        REQUIRE(!gr_variants_file_game(file, game, def, NULL));
+        gr_buffer_init(&written);
+        gr_definition_write(def, &written);
+        GrVariantsFile *second = gr_variants_file_read(written.data, written.len, NULL);
+        REQUIRE(second && !gr_variants_file_game(second, 0, again, NULL));
+        for (const GrDefinition *one = def; one <= again; one++) {
+            CHECK_INT(one->board, GR_BOARD_RIVER);
+            CHECK_INT(one->shape, game ? GR_SHAPE_DISC : GR_SHAPE_WEDGE);
+            for (size_t n = 0; n < 4; n++)
+                for (int side = 0; side < 2; side++)
+                    CHECK_STR(character(one, names[n], side), want[game][n][side]);
+        }
+        gr_buffer_free(&written);
+        gr_variants_file_close(second);
+    }
+    free(def);
+    gr_variants_file_close(file);
+}
+
+static void looks_make_no_other_game(void) {
+    GrDefinition *one = malloc(2 * sizeof *one), *other = one + 1;
+    const GrRules *shogi = defined_by("[a-shogi:shogi]\n");
+    REQUIRE(one && shogi);
+    *one = *other = *gr_definition_of(shogi);
+    other->shape = GR_SHAPE_DISC;
+    other->board = GR_BOARD_RIVER;
+    strcpy(other->piece[GR_KING].character[GR_WHITE], "x");
+    CHECK(gr_definition_same(one, other));
+    free(one);
 }
 
 static void castling_by_others_than_a_king(void) {
@@ -514,6 +582,9 @@ int main(int argc, char **argv) {
     RUN(our_games_so_written_are_the_same);
     RUN(a_definition_written_and_read_is_the_same);
     RUN(faults_have_their_place);
+    RUN(faults_of_looks);
+    RUN(looks_are_inherited_and_written);
+    RUN(looks_make_no_other_game);
     RUN(faults_of_castlings);
     RUN(castling_by_others_than_a_king);
     RUN(castling_with_inner_rooks);

@@ -1,4 +1,5 @@
 /* Diagrams: text drawn exactly, and SVG that is well formed and shows what the position has. */
+#include "notation/definition/variants_file.h"
 #include "notation/write/diagram.h"
 #include "rules/fen.h"
 #include "tests/aid/fail_alloc.h"
@@ -252,6 +253,38 @@ static void svg_size_is_by_the_square(void) {
     free(svg);
 }
 
+/* ---- boards of lines ---- */
+
+#define TINY(name, ranks, files, keys, start) \
+    "[" name "]\nmaxRank = " ranks "\nmaxFile = " files "\nking = k\ncastling = false\n" keys "startFen = " start "\n"
+
+static void boards_have_the_lines_that_their_game_says(void) {
+    static const char text[] = TINY("t-squares", "3", "3", "", "k2/3/2K w - - 0 1")
+        TINY("t-lines", "3", "3", "boardDrawing = lines\n", "k2/3/2K w - - 0 1")
+        TINY("t-palace", "3", "3", "boardDrawing = points river\nmobilityRegionWhiteKing = *1 *2 *3\n",
+             "k2/3/2K w - - 0 1")
+        TINY("t-river", "4", "2", "boardDrawing = points river\npawn = p\ndoubleStep = false\n",
+             "k1/1p/2/1K w - - 0 1");
+    static const char *const want[] = {
+        "",
+        "M0 0h300m0 100h-300m0 100h300m0 100h-300M0 0v300m100 0v-300m100 0v300m100 0v-300",
+        "M50 50h200m0 100h-200m0 100h200M50 50v200m100 0v-200m100 0v200M50 250l200-200m0 200l-200-200",
+        "M50 50h100m0 100h-100m0 100h100m0 100h-100M50 50v100m100 0v-100M50 250v100m100 0v-100M50 150v100m100 0v-100"
+        "M150 250m-8-20v12h-12m0 16h12v12m8-20M150 150m-8-20v12h-12m0 16h12v12m8-20"};
+    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
+    REQUIRE(file != NULL);
+    for (size_t n = 0; n < sizeof want / sizeof *want; n++) {
+        const GrRules *rules = gr_variants_file_define(file, n, variants, NULL);
+        GrBuffer lines;
+        REQUIRE(rules != NULL);
+        gr_buffer_init(&lines);
+        gr_board_lines(gr_variant(rules), &lines);
+        CHECK_STR(lines.data ? lines.data : "", want[n]);
+        gr_buffer_free(&lines);
+    }
+    gr_variants_file_close(file);
+}
+
 static void lack_of_memory_is_told(void) {
     GrPosition pos;
     gr_start(gr_variants_find(variants, "royal"), &pos);
@@ -287,6 +320,7 @@ int main(int argc, char **argv) {
     RUN(svg_escapes_words);
     RUN(svg_marks_both_pieces_of_a_castling);
     RUN(svg_size_is_by_the_square);
+    RUN(boards_have_the_lines_that_their_game_says);
     RUN(lack_of_memory_is_told);
     gr_variants_close(variants);
     return test_end();

@@ -1,5 +1,6 @@
 /* Games as a page: well formed whatever they hold, nothing of them left out, and steps that lead
  * through their positions. */
+#include "notation/definition/variants_file.h"
 #include "notation/write/html.h"
 #include "notation/reader/reader.h"
 #include "notation/write/sha256.h"
@@ -203,6 +204,46 @@ static void a_start_position_is_drawn(void) {
     free(page);
 }
 
+/* The page of the games of a text, among them those that come with the library. */
+static char *described_page_of(const char *text) {
+    GrVariants *usual = variants;
+    GrError error;
+    variants = gr_variants_open();
+    char *page = variants && !gr_variants_offer_described(variants, &error) ? page_of(text) : NULL;
+    gr_variants_close(variants);
+    variants = usual;
+    return page;
+}
+
+static void wedges_and_discs_have_characters(void) {
+    char *page = described_page_of("[Variant \"Shogi\"]\n[FEN \"4k4/9/9/4+p4/9/9/4P4/9/4K4[G] w - - 0 1\"]\n\n*\n\n"
+                                   "[Variant \"Xiangqi\"]\n\n1. Che3 *\n");
+    REQUIRE(is_page(page));
+    CHECK(strstr(page, " data-shape=\"wedge\" data-signs=\"K王 k玉 ") != NULL);
+    CHECK(strstr(page, " P+と p+と") != NULL);
+    CHECK_INT(occurrences(page, " data-lines=\"M0 0h900m0 100h-900"), 1);
+    CHECK(strstr(page, " data-shape=\"disc\" data-signs=\"K帥 k將 ") != NULL);
+    CHECK_INT(occurrences(page, "<path class=\"gr-lines\" transform=\"scale(.01)\" d=\"M"), 2);
+    /* Black's are turned, and count their squares from the other side. */
+    CHECK(strstr(page, "<g font-size=\".52\" text-anchor=\"middle\"><path class=\"g-wedge\" d=\"M4 8 4 6\"/>"
+                       "<text x=\"4.5 4.5\" y=\"8.73 6.73\">王歩</text></g>") != NULL);
+    CHECK(strstr(page, " transform=\"rotate(180 4.5 4.5)\"><path class=\"g-wedge\" d=\"M4 5 4 8\"/>"
+                       "<text x=\"4.5\" y=\"8.73\">玉</text>"
+                       "<text class=\"gr-red\" x=\"4.5\" y=\"5.73\">と</text></g>") != NULL);
+    CHECK(strstr(page, "<path class=\"g-disc\" d=\"M0 9 1 9 ") != NULL);
+    CHECK_INT(occurrences(page, ">俥傌相仕帥仕相傌俥炮炮兵兵兵兵兵</text>"), 1);
+    free(page);
+}
+
+static void pieces_without_characters_have_upright_letters(void) {
+    char *page = described_page_of("[Variant \"Yari Shogi\"]\n[FEN \"3k3/7/7/7/7/3+p3/7/7/3K3[] w - - 0 1\"]\n\n*\n");
+    REQUIRE(is_page(page));
+    CHECK(strstr(page, " data-shape=\"wedge\" data-signs=\"\"") != NULL);
+    CHECK(strstr(page, "<text x=\"3.5\" y=\"8.70\">K</text>") != NULL);
+    CHECK(strstr(page, "<text class=\"gr-red\" x=\"3.5\" y=\"5.60\">+P</text>") != NULL);
+    free(page);
+}
+
 /* ---- positions out of steps, as a player makes them ---- */
 
 typedef struct Shown {
@@ -399,6 +440,8 @@ int main(int argc, char **argv) {
     RUN(a_page_of_another_kind_has_games);
     RUN(what_was_not_played_is_shown);
     RUN(a_start_position_is_drawn);
+    RUN(wedges_and_discs_have_characters);
+    RUN(pieces_without_characters_have_upright_letters);
     RUN(random_games_of_all_variants);
     RUN(lack_of_memory_is_told);
     gr_variants_close(variants);
