@@ -36,11 +36,12 @@
 typedef uint32_t GrMove;
 
 enum { GR_MOVE_TYPE_BITS = 5, GR_MOVE_BITS = 31 }; /* of the type, and of all */
+enum { GR_MOVE_PIECE_AT = 19 };                   /* the lowest bit of the type */
 
 enum { GR_NO_MOVE = 0 };
 
 static inline GrMove gr_move_make(GrMoveKind kind, int from, int to, int piece, int third) {
-    return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << 19 |
+    return (uint32_t)from | (uint32_t)to << 7 | (uint32_t)kind << 14 | (uint32_t)piece << GR_MOVE_PIECE_AT |
            (uint32_t)third << 24;
 }
 
@@ -63,7 +64,7 @@ static inline bool gr_is_by_piece(GrMove m) {
 
 /* Piece type promoted to, dropped, placed, entered or resurrected; 0 for none. */
 static inline int gr_move_piece(GrMove m) {
-    return (int)(m >> 19 & 31);
+    return (int)(m >> GR_MOVE_PIECE_AT & 31);
 }
 
 /* What the mover becomes; 0 if it stays what it is. */

@@ -151,7 +151,7 @@ static GrMove rare_move(const GrLineFilmer *f, const GrReadPly *ply, GrLineBits 
     if (!code->last[f->ahead.turn][ply->to])
         return move | (GrMove)(goes_aside(ply) ? GR_EN_PASSANT : GR_NORMAL) << 14;
     unsigned n = gr_take_high(bits, gr_bits_for(code->becomes));
-    return n < code->becomes ? move | (GrMove)code->become[n] << 18 : (GrMove)GR_NO_MOVE;
+    return n < code->becomes ? move | (GrMove)code->become[n] << GR_MOVE_PIECE_AT : (GrMove)GR_NO_MOVE;
 }
 
 /* A move that is said as a whole. */

@@ -84,7 +84,7 @@ static __attribute__((noinline)) GrMove take_meaning(GrLineBits *bits, const GrM
             return GR_NO_MOVE;
         type = code->become[n];
     }
-    move |= type << 18;
+    move |= type << GR_MOVE_PIECE_AT;
     return if_legal(pos, move);
 }
 

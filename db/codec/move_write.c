@@ -50,7 +50,7 @@ static bool say_meaning(const GrMoveCode *code, const GrPosition *pos, GrMove mo
     while (s->number < code->becomes && code->become[s->number] != type)
         s->number++;
     s->number_bits = gr_bits_for(code->becomes);
-    return s->number < code->becomes && move == (meant | type << 18);
+    return s->number < code->becomes && move == (meant | type << GR_MOVE_PIECE_AT);
 }
 
 /* Says which piece goes, and where to; false if there is none on that square. */
