@@ -143,6 +143,7 @@ async function save(view) {
   view.saved("Saving …");
   const answer = await ask("PUT", `db/${game.db}/game/${game.id}`, {game: game.json}, {"If-Match": game.etag});
   if (view.game === game) game.etag = answer.etag;
+  forgetRow(view, game);
   view.saved("Saved");
 }
 
@@ -200,11 +201,15 @@ function play(view, move) {
 
 const legalOf = (view, text) => view.legal.find(move => move.san.replace(/[+#]$/, "") === text.replace(/[+#!?]+$/, "") || move.uci === text);
 
-// The text of a move, or of several, typed in any notation.
-function typed(view, text) {
-  const legal = legalOf(view, text);
-  if (!legal) return edit(view, [{op: "add", at: view.node.path, line: text}]);
-  return Promise.resolve(play(view, legal) || true);
+// The text of a move, or of several, typed in any notation. The end of what is new is shown then.
+async function typed(view, text) {
+  const legal = legalOf(view, text), name = node => movesTo(node).join(" "), known = new Set(view.game.nodes.map(name));
+  if (legal) return await play(view, legal) || true;
+  const done = await edit(view, [{op: "add", at: view.node.path, line: text}]);
+  let last = done && view.game.nodes.find(node => !known.has(name(node)));
+  while (last && last.kids[0]) [last] = last.kids;
+  if (last) show(view, last);
+  return done;
 }
 
 // Of the commands in a comment, those of arrows or of marks with one taken out or put in.

@@ -96,7 +96,7 @@ function showJob(page, row, job) {
   fill(row.buttons, ...jobButtons(page, job));
   if (focused && row.buttons.firstChild) row.buttons.firstChild.focus();
   if (row.known && job.state === "done" && ["dedupe", "match", "train"].includes(job.kind) && job.db === page.desk.view.db) list(page.desk.view);
-  if (row.known && job.state === "done" && job.kind === "dedupe") refreshGame(page.desk.view, job.db);
+  if (row.known && job.state === "done" && ["annotate", "dedupe"].includes(job.kind)) refreshGame(page.desk.view, job.db, job.kind === "annotate");
   row.known = state;
 }
 
@@ -150,10 +150,10 @@ function showKind(page) {
   if (page.by.value === "time" && time.disabled) page.by.value = "nodes";
 }
 
-// What is told of jobs is heard while the screen is shown, and the tab seen.
+// What is told of jobs is heard while the screen is shown or one of them runs, and the tab is seen.
 function hearJobs(page) {
-  const {view, screen} = page.desk;
-  if (screen !== "jobs" || document.hidden) {
+  const {view, screen} = page.desk, runs = [...page.rows.values()].some(row => /^\w+ing/.test(row.known));
+  if (screen !== "jobs" && !runs || document.hidden) {
     if (page.stream) page.stream.close();
     page.stream = null;
     return;
@@ -161,7 +161,10 @@ function hearJobs(page) {
   if (view.game && !page.chosen) page.fields.variant.value = view.game.json.variant;
   if (page.stream) return;
   page.stream = new EventSource(API + "jobs/events");
-  on(page.stream, "jobs", event => showJobs(page, JSON.parse(event.data)));
+  on(page.stream, "jobs", event => {
+    showJobs(page, JSON.parse(event.data));
+    hearJobs(page);
+  });
   attempt(page.desk, async () => {
     const {engines} = await get("engines");
     for (const name of ["engine", "opponent"]) fill(page.fields[name], ...engines.map(({engine, name: text}) => make("option", {value: engine}, text)));

@@ -45,6 +45,17 @@ function moreRows(view, all) {
   if (focused) goToRow(view, rows.toEnd ? rows.total - 1 : rows.stop);
 }
 
+// A game was changed: what its row says is asked for anew.
+function forgetRow(view, {db, id}) {
+  const {rows} = view;
+  for (const [i, game] of rows.known)
+    if (game.game === id && (game.db || view.db) === db) {
+      rows.known.delete(i);
+      rows.asked.delete(Math.floor(i / ROWS_AT_ONCE));
+    }
+  drawRows(view);
+}
+
 function allRows(view, {arrays, games}) {
   const {rows} = view;
   let at = 0;

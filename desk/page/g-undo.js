@@ -37,12 +37,15 @@ async function undoStored(desk) {
   });
 }
 
-// The open game may have been changed in its database by what was done there: by a job, an import, an undo.
-async function refreshGame(view, db) {
-  const {game, node, trial} = view;
+// The open game may have been changed in its database by what was done there: by a job, an import, an undo. `judged`: what
+// is said of it has changed, and it may be the same.
+async function refreshGame(view, db, judged) {
+  const {game, node, trial, undo, redo} = view;
   if (!game || !game.id || game.db !== db || trial) return;
   const {etag} = await get(`db/${db}/game/${game.id}`).catch(() => ({}));
-  if (view.game !== game || etag === game.etag) return;
+  if (view.game !== game || etag === game.etag && !judged) return;
+  const same = etag === game.etag;
   if (etag) await openGame(view, db, game.id, node.path);
+  if (same) Object.assign(view, {undo, redo});
   else newGame(view, game.json.variant);
 }
