@@ -250,6 +250,9 @@ def library():
         play = "(field => { put(field, '%s'); field.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true})); })($('[aria-label^=\"Type a move\"]'))"
         desk.run(play % "Pc4")
         desk.wait("$('.gr-status').textContent.includes('Pc4') && board().dataset.legal")
+        desk.run(play % "Pc7-c6")
+        desk.wait("$('.gr-status').textContent.includes('Pc6') && board().dataset.legal")
+        say(True, "a move typed in another notation is followed by the board")
         desk.run(play % "Pe9")
         desk.wait("$('.gr-notice').textContent.includes('Pe9')")
         say(desk.run("$('[aria-label^=\"Type a move\"]').value") == "Pe9", "a wrong move can be corrected")

@@ -385,7 +385,7 @@ static void building_without_memory(void) {
         failed += code != 0;
         CHECK(!code || code == GR_ERR_MEMORY);
     }
-    CHECK(failed > 20);
+    CHECK(failed > (test_long() ? 20 : 10));
     CHECK(index_all(db, 1));
     CHECK_INT(not_common(db, 1), 0);
     gr_db_close(db);
