@@ -269,8 +269,8 @@ static void boards_have_the_lines_that_their_game_says(void) {
         "",
         "M0 0h300m0 100h-300m0 100h300m0 100h-300M0 0v300m100 0v-300m100 0v300m100 0v-300",
         "M50 50h200m0 100h-200m0 100h200M50 50v200m100 0v-200m100 0v200M50 250l200-200m0 200l-200-200",
-        "M50 50h100m0 100h-100m0 100h100m0 100h-100M50 50v100m100 0v-100M50 250v100m100 0v-100M50 150v100m100 0v-100"
-        "M150 250m-8-20v12h-12m0 16h12v12m8-20M150 150m-8-20v12h-12m0 16h12v12m8-20"};
+        ("M50 50h100m0 100h-100m0 100h100m0 100h-100M50 50v100m100 0v-100M50 250v100m100 0v-100M50 150v100m100 0v-100"
+        "M150 250m-8-20v12h-12m0 16h12v12m8-20M150 150m-8-20v12h-12m0 16h12v12m8-20")};
     GrVariantsFile *file = gr_variants_file_read(text, strlen(text), NULL);
     REQUIRE(file != NULL);
     for (size_t n = 0; n < sizeof want / sizeof *want; n++) {
