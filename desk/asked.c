@@ -66,18 +66,32 @@ static bool read_target(DeskCall *call, GrDb *db, DeskAsked *asked) {
     return true;
 }
 
+/* Whose verdicts count; a name that fits no judge, or several, is refused. */
+static bool begin_judging(DeskCall *call, GrDb *db, GrJudging *judging) {
+    GrError error;
+    int code = gr_judging_begin(db, desk_parameter(call, "judge", 0), NULL, judging, &error);
+    if (code == GR_ERR_NOT_FOUND || code == GR_ERR_LIMIT)
+        desk_refuse(call, 400, "judge: %s", error.text);
+    else if (code)
+        desk_refuse_for(call, &error);
+    return !code;
+}
+
 bool desk_asked(DeskCall *call, GrDb *db, DeskAsked *asked) {
     const char *text;
     gr_selection_init(&asked->selection);
     asked->query = NULL;
     asked->targeted = false;
+    asked->judging = (GrJudging){.family = NULL};
     for (int n = 0; (text = desk_parameter(call, "sel", n)) != NULL; n++)
         if (!desk_add_condition(call, &asked->selection, text))
             return false;
-    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, db, asked);
+    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, db, asked) &&
+           begin_judging(call, db, &asked->judging);
 }
 
 void desk_asked_free(DeskAsked *asked) {
+    gr_judging_free(&asked->judging);
     gr_query_free(asked->query);
     gr_selection_free(&asked->selection);
 }
@@ -122,6 +136,7 @@ bool desk_find(DeskFinding *finding, GrDb *db, const DeskAsked *asked, GrFind *f
     find->selection = &asked->selection;
     find->query = asked->query;
     find->target = asked->targeted ? &asked->target : NULL;
+    find->judging = &asked->judging;
     find->context = finding;
     find->stop = stop;
     find->jobs = find->jobs ? find->jobs : call->desk->start.jobs;

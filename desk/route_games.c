@@ -119,7 +119,8 @@ static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFind
     GrError error;
     GrFindEstimate one;
     const GrFind find = {.selection = &asked->selection, .query = asked->query,
-                         .target = asked->targeted ? &asked->target : NULL, .jobs = call->desk->start.jobs};
+                         .target = asked->targeted ? &asked->target : NULL, .judging = &asked->judging,
+                         .jobs = call->desk->start.jobs};
     if (!desk_parameter(call, "count", 0))
         return true;
     int code = gr_find_estimate(db, &find, &one, &error);
