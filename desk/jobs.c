@@ -81,13 +81,13 @@ void desk_jobs_give_way(GrDesk *desk, int threads) {
 /* ---- the end ---- */
 
 void desk_jobs_end(GrDesk *desk) {
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (desk->job[i]) {
             pthread_mutex_lock(&desk->job[i]->lock);
             desk->job[i]->wish = desk->job[i]->wish == JOB_GO_ON ? JOB_PAUSE : desk->job[i]->wish;
             pthread_mutex_unlock(&desk->job[i]->lock);
         }
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         desk_job_leave(desk, i);
 }
 
@@ -96,7 +96,7 @@ void desk_jobs_end(GrDesk *desk) {
 /* The name of a job among those of its database: when it was begun. */
 static int64_t name_job(const GrDesk *desk, const DeskFile *file) {
     int64_t begun = (int64_t)time(NULL);
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (desk->job[i] && desk->job[i]->file == file && desk->job[i]->begun >= begun)
             begun = desk->job[i]->begun + 1;
     return begun;
@@ -107,6 +107,7 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
     GrDesk *desk = call->desk;
     pthread_mutex_lock(&desk->lock);
     bool many = atomic_load(&desk->jobs_running) >= JOBS_AT_A_TIME;
+    int jobs = desk_jobs_count(desk);
     int room = many ? -1 : desk_job_room(desk, INT64_MAX);
     unsigned number = job->number = desk->jobs_begun + 1;
     job->begun = name_job(desk, job->file);
@@ -121,7 +122,7 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
     if (!begun)
         desk_refuse(call, 503, many ? "as many jobs run already as can at a time"
                                : room < 0 ? "there are %d jobs already that are not done" : "there is no thread for it",
-                    DESK_MOST_JOBS);
+                    jobs);
     return begun ? number : 0;
 }
 
@@ -176,7 +177,7 @@ static int find_job(DeskCall *call) {
     char *end;
     GrDesk *desk = call->desk;
     unsigned long number = strtoul(call->wild[0], &end, 10);
-    for (int i = 0; i < DESK_MOST_JOBS && !*end; i++)
+    for (int i = 0; i < DESK_JOB_PLACES && !*end; i++)
         if (desk->job[i] && desk->job[i]->number == number)
             return i;
     desk_refuse(call, 404, "there is no job '%.20s'", call->wild[0]);
