@@ -5,7 +5,7 @@
 #include "desk/local.h"
 
 /* The parameters `sel` (NAME=VALUE, as options of the programs are named; may stand several times), `q`, a query, and
- * `fen`, a position: of the variant of the parameter, or of the first one of the database that it is a position of; and
+ * `fen`, a position: of the variant of the parameter, or of the first one of the databases that it is a position of; and
  * `judge`, whose stored evaluations count, as the programs' option takes it. */
 typedef struct DeskAsked {
     GrSelection selection;

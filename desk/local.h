@@ -83,6 +83,7 @@ typedef struct DeskCall {
     const char *path;          /* in it */
     DeskParameter parameter[DESK_PARAMETERS];
     int parameters;
+    const struct DeskTogether *together; /* the databases that it asks at once; NULL: just one */
     const char *wild[DESK_WILD]; /* what stands where the route has a `*` */
     char *words;               /* a copy of the path, of which these are parts */
     GrJsonTree tree;           /* of the body of what needs one; tree.value[1] is an object */

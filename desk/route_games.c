@@ -241,6 +241,6 @@ void desk_games(DeskCall *call) {
             show_games(call, &all, first, wanted, after);
         else
             desk_refuse(call, 400, "from: '%.20s' is none of the databases that are asked", from);
-        desk_give_together(&all);
+        desk_give_together(call, &all);
     }
 }

@@ -75,5 +75,5 @@ void desk_tree(DeskCall *call) {
     if (well && (rules || asked.targeted))
         answer_tree(call, &all, asked.targeted ? &asked.target : &target);
     desk_asked_free(&asked);
-    desk_give_together(&all);
+    desk_give_together(call, &all);
 }
