@@ -1,8 +1,6 @@
 /* Making and closing a desk. */
 #include "desk/desk.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,17 +50,6 @@ int gr_desk_add_database(GrDesk *desk, const char *path, bool *alone, GrError *e
     if (!code && alone)
         *alone = file->alone;
     return code;
-}
-
-void desk_warn(const GrDesk *desk, const char *format, ...) {
-    char text[1 << 13]; /* with two paths */
-    va_list args;
-    if (!desk->start.warn)
-        return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    desk->start.warn(desk->start.context, text);
 }
 
 const char *gr_desk_token(const GrDesk *desk) {

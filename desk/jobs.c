@@ -8,6 +8,12 @@
 
 /* ---- at work ---- */
 
+/* When a job ends: not before it was begun, which may be named later than it was. */
+static int64_t end_of(const DeskJob *job) {
+    int64_t now = (int64_t)time(NULL);
+    return now > job->begun ? now : job->begun;
+}
+
 static DeskJobState state_after(const DeskJob *job, int code) {
     if (code != GR_ERR_STOPPED)
         return code ? JOB_FAILED : JOB_DONE;
@@ -20,7 +26,7 @@ static void end_job(DeskJob *job, int code, const GrError *error) {
     pthread_mutex_lock(&desk->lock);
     pthread_mutex_lock(&job->lock);
     job->state = state_after(job, code);
-    job->ended = job->state > JOB_PAUSED ? (int64_t)time(NULL) : 0;
+    job->ended = job->state > JOB_PAUSED ? end_of(job) : 0;
     if (job->state == JOB_FAILED)
         snprintf(job->text, sizeof job->text, "%s", error->text);
     bool over = job->state != JOB_PAUSED;
@@ -200,7 +206,7 @@ static void stop_job(GrDesk *desk, int place) {
     } else if (state == JOB_PAUSED) {
         pthread_mutex_lock(&job->lock);
         job->state = JOB_STOPPED;
-        job->ended = (int64_t)time(NULL);
+        job->ended = end_of(job);
         pthread_mutex_unlock(&job->lock);
         desk_jobs_keep(desk, job->file);
         if (job->kind->drop)

@@ -106,6 +106,9 @@ int desk_job_place(const GrDesk *desk);
 
 int desk_jobs_count(const GrDesk *desk);
 
+/* The job, of that database or (NULL) of any, whose number is the lowest above that; NULL past the last one. */
+DeskJob *desk_job_next(const GrDesk *desk, const DeskFile *file, unsigned number);
+
 /* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
 void desk_job_leave(GrDesk *desk, int place);
 

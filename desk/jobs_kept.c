@@ -66,24 +66,13 @@ static void put_kept(GrJson *json, DeskJob *job) {
     gr_json_close(json, '}');
 }
 
-/* The job of a database whose number is the lowest above that; NULL past the last one. */
-static DeskJob *next_job(const GrDesk *desk, const DeskFile *file, unsigned number) {
-    DeskJob *next = NULL;
-    for (int i = 0; i < DESK_JOB_PLACES; i++) {
-        DeskJob *job = desk->job[i];
-        if (job && job->file == file && job->number > number && (!next || job->number < next->number))
-            next = job;
-    }
-    return next;
-}
-
 /* How many there are. */
 static int put_all(GrJson *json, GrDesk *desk, const DeskFile *file, const char *path) {
     int count = 0;
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "database", path);
     gr_json_open(json, "jobs", '[');
-    for (DeskJob *job = next_job(desk, file, 0); job; job = next_job(desk, file, job->number)) {
+    for (DeskJob *job = desk_job_next(desk, file, 0); job; job = desk_job_next(desk, file, job->number)) {
         put_kept(json, job);
         count++;
     }

@@ -58,6 +58,16 @@ int desk_jobs_count(const GrDesk *desk) {
     return count;
 }
 
+DeskJob *desk_job_next(const GrDesk *desk, const DeskFile *file, unsigned number) {
+    DeskJob *next = NULL;
+    for (int i = 0; i < DESK_JOB_PLACES; i++) {
+        DeskJob *job = desk->job[i];
+        if (job && (!file || job->file == file) && job->number > number && (!next || job->number < next->number))
+            next = job;
+    }
+    return next;
+}
+
 int desk_job_place(const GrDesk *desk) {
     for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (!desk->job[i])

@@ -10,7 +10,7 @@
 #include "notation/json.h"
 #include "notation/json_read.h"
 
-/* ---- desk.c ---- */
+/* ---- warn.c ---- */
 
 /* Tells the one who started the desk. */
 #if defined(__GNUC__)

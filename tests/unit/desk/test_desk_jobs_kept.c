@@ -262,6 +262,9 @@ static void a_desk_has_so_many_jobs(void) {
     CHECK(says("there are 16 jobs already"));
     CHECK_INT(ask_for("DELETE", "/api/1/jobs/7", NULL), 200);
     begin(LONG); /* in its place */
+    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+    const char *new_one = strstr(response.body.data, "\"job\":\"17\"");
+    CHECK(new_one && strstr(response.body.data, "\"job\":\"16\"") < new_one); /* in order */
     close_desk();
     start_desk(1);
     ask_for("GET", "/api/1/jobs", NULL);
