@@ -170,6 +170,10 @@ static bool stop(void *unused) {
     return cli_stop(unused);
 }
 
+static void warn(void *cli, const char *text) {
+    cli_error(cli, "warning: %s", text);
+}
+
 static int run(Cli *cli, const GrVariants *variants, const Asked *asked) {
     GrDeskServer *server;
     GrError error;
@@ -179,7 +183,7 @@ static int run(Cli *cli, const GrVariants *variants, const Asked *asked) {
     bool kept = gr_desk_state_folder(state, sizeof state);
     if (gr_desk_listen(asked->port, &server, &port, &error))
         return cli_fail(cli, &error);
-    const GrDeskStart start = {.variants = variants, .port = port, .jobs = cli->jobs, .stop = stop,
+    const GrDeskStart start = {.variants = variants, .port = port, .jobs = cli->jobs, .stop = stop, .context = cli, .warn = warn,
                                .state = kept ? state : NULL, .engine = asked->engine, .engines = asked->engines};
     if (gr_desk_open(&start, &desk, &error))
         status = cli_fail(cli, &error);

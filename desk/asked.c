@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "desk/together.h"
+#include "notation/fen_faults.h"
+
 bool desk_add_condition(DeskCall *call, GrSelection *selection, const char *text) {
     char name[32];
     GrError error;
@@ -38,16 +41,35 @@ static bool is_position(const GrRules *rules, const char *fen, bool whole, GrPos
     return !gr_fen_read(rules, fen, pos, &faults) && !(whole && faults.count);
 }
 
-/* By the first game of the database in which it is a position, or else the first of all: then it is in no game there. */
-static bool is_some_position(const DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
+/* By the first game of the database in which it is one. */
+static bool is_position_there(GrDb *db, const char *fen, GrPosition *pos) {
     const GrRules *rules;
     for (int whole = 1; whole >= 0; whole--)
         for (size_t n = 0; n < gr_db_variants(db); n++)
             if ((rules = gr_db_variant(db, n)) != NULL && is_position(rules, fen, whole, pos))
                 return true;
-    for (size_t n = 0; (rules = gr_variants_at(call->desk->start.variants, n)) != NULL; n++)
-        if (is_position(rules, fen, false, pos))
-            return true;
+    return false;
+}
+
+/* The same, or by a game of another database that is asked, too: then no game of this one has it. */
+static bool is_some_position(const DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
+    const DeskTogether *all = call->together;
+    bool is = is_position_there(db, fen, pos);
+    for (int n = 0; all && n < all->count && !is; n++)
+        is = is_position_there(all->db[n], fen, pos);
+    return is;
+}
+
+/* By the variant of the parameter, or the first one. */
+static bool read_position(DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
+    const GrRules *rules = desk_asked_rules(call, db);
+    if (!rules)
+        return false;
+    bool sound = !*fen || is_position(rules, fen, false, pos);
+    const GrVariant *other = sound ? NULL : gr_fen_other_game(call->desk->start.variants, rules, fen);
+    if (!other)
+        return desk_position(call, rules, fen, pos);
+    desk_refuse(call, 400, "FEN, column 1: this is a position of %s", other->title);
     return false;
 }
 
@@ -56,14 +78,23 @@ static bool read_target(DeskCall *call, GrDb *db, DeskAsked *asked) {
     const char *fen = desk_parameter(call, "fen", 0);
     if (!fen)
         return true;
-    if (desk_parameter(call, "variant", 0) || !is_some_position(call, db, fen, &pos)) {
-        const GrRules *rules = desk_asked_rules(call, db);
-        if (!rules || !desk_position(call, rules, fen, &pos))
-            return false;
-    }
+    if ((desk_parameter(call, "variant", 0) || !is_some_position(call, db, fen, &pos)) &&
+        !read_position(call, db, fen, &pos))
+        return false;
     gr_target_position(&asked->target, &pos);
     asked->targeted = true;
     return true;
+}
+
+/* Whose verdicts count; a name that fits no judge, or several, is refused. */
+static bool begin_judging(DeskCall *call, GrDb *db, GrJudging *judging) {
+    GrError error;
+    int code = gr_judging_begin(db, desk_parameter(call, "judge", 0), NULL, judging, &error);
+    if (code == GR_ERR_NOT_FOUND || code == GR_ERR_LIMIT)
+        desk_refuse(call, 400, "judge: %s", error.text);
+    else if (code)
+        desk_refuse_for(call, &error);
+    return !code;
 }
 
 bool desk_asked(DeskCall *call, GrDb *db, DeskAsked *asked) {
@@ -71,13 +102,16 @@ bool desk_asked(DeskCall *call, GrDb *db, DeskAsked *asked) {
     gr_selection_init(&asked->selection);
     asked->query = NULL;
     asked->targeted = false;
+    asked->judging = (GrJudging){.family = NULL};
     for (int n = 0; (text = desk_parameter(call, "sel", n)) != NULL; n++)
         if (!desk_add_condition(call, &asked->selection, text))
             return false;
-    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, db, asked);
+    return desk_read_query(call, desk_parameter(call, "q", 0), &asked->query) && read_target(call, db, asked) &&
+           begin_judging(call, db, &asked->judging);
 }
 
 void desk_asked_free(DeskAsked *asked) {
+    gr_judging_free(&asked->judging);
     gr_query_free(asked->query);
     gr_selection_free(&asked->selection);
 }
@@ -122,6 +156,7 @@ bool desk_find(DeskFinding *finding, GrDb *db, const DeskAsked *asked, GrFind *f
     find->selection = &asked->selection;
     find->query = asked->query;
     find->target = asked->targeted ? &asked->target : NULL;
+    find->judging = &asked->judging;
     find->context = finding;
     find->stop = stop;
     find->jobs = find->jobs ? find->jobs : call->desk->start.jobs;

@@ -5,12 +5,14 @@
 #include "desk/local.h"
 
 /* The parameters `sel` (NAME=VALUE, as options of the programs are named; may stand several times), `q`, a query, and
- * `fen`, a position: of the variant of the parameter, or of the first one of the database that it is a position of. */
+ * `fen`, a position: of the variant of the parameter, or of the first one of the databases that it is a position of; and
+ * `judge`, whose stored evaluations count, as the programs' option takes it. */
 typedef struct DeskAsked {
     GrSelection selection;
     GrQuery *query;      /* NULL: none */
     GrTarget target;
     bool targeted;       /* a position was asked for */
+    GrJudging judging;   /* of this database */
 } DeskAsked;
 
 /* Reads them. False after refusing the request. What was read is to be freed in any case. */

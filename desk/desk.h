@@ -34,6 +34,8 @@ typedef struct GrDeskStart {
     const char *state;          /* the folder of files that outlive the desk; must stay. NULL: nothing outlives it */
     bool (*stop)(void *context); /* asked by all threads: are answers to end early? NULL: never */
     void *context;
+    /* Told what went wrong that no request asked for, by any thread; NULL: nobody is. */
+    void (*warn)(void *context, const char *text);
 } GrDeskStart;
 
 /* The folder of the user's for GrDeskStart.state: $XDG_STATE_HOME/grimoire, or ~/.local/state/grimoire. False if there

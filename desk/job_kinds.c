@@ -107,6 +107,7 @@ static int dedupe(DeskJob *job, GrDb *db, GrError *error) {
     int code = gr_db_dedupe(db, &run, &done, error);
     if (code)
         return code;
+    desk_job_progress(job, "games", done.games, done.games); /* each was gone through as often as needed */
     desk_job_figure(job, "compared", (double)done.games, 0);
     desk_job_figure(job, job->task.remove ? "removed" : "doubles", (double)done.doubles, 0);
     desk_job_figure(job, "kept", (double)done.annotated, 0);

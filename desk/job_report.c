@@ -52,17 +52,20 @@ static int write_report(DeskJob *job, const DeskReporting *reporting, GrError *e
     return 0;
 }
 
-/* Finds and counts the games. */
+/* Finds and counts the games, with their stored verdicts. */
 static int count_games(Reported *r, GrDb *db, GrError *error) {
     GrFindCount count;
+    GrJudging judging;
     const DeskJobTask *task = &r->job->task;
-    const GrFind find = {.selection = &task->selection, .query = task->query, .jobs = 1, .by_game = true,
-                         .read = GR_FIND_GAMES, .context = r, .show = add_game,
+    const GrFind find = {.selection = &task->selection, .query = task->query, .judging = &judging,
+                         .jobs = 1, .by_game = true, .read = GR_FIND_GAMES, .context = r, .show = add_game,
                          .put = desk_reporting_put, .stop = stop};
-    int code = gr_find(db, &find, &count, error);
+    int judged = gr_judging_begin(db, NULL, NULL, &judging, error);
+    int code = judged ? judged : gr_find(db, &find, &count, error);
+    gr_judging_free(&judging);
     if (r->reporting.code)
         return gr_no_memory(error);
-    if (code && code != GR_ERR_DAMAGED)
+    if (judged || (code && code != GR_ERR_DAMAGED))
         return code;
     desk_job_progress(r->job, "games", (uint64_t)r->last, (uint64_t)r->last);
     if (count.unread)

@@ -8,6 +8,12 @@
 
 /* ---- at work ---- */
 
+/* When a job ends: not before it was begun, which may be named later than it was. */
+static int64_t end_of(const DeskJob *job) {
+    int64_t now = (int64_t)time(NULL);
+    return now > job->begun ? now : job->begun;
+}
+
 static DeskJobState state_after(const DeskJob *job, int code) {
     if (code != GR_ERR_STOPPED)
         return code ? JOB_FAILED : JOB_DONE;
@@ -20,7 +26,7 @@ static void end_job(DeskJob *job, int code, const GrError *error) {
     pthread_mutex_lock(&desk->lock);
     pthread_mutex_lock(&job->lock);
     job->state = state_after(job, code);
-    job->ended = job->state > JOB_PAUSED ? (int64_t)time(NULL) : 0;
+    job->ended = job->state > JOB_PAUSED ? end_of(job) : 0;
     if (job->state == JOB_FAILED)
         snprintf(job->text, sizeof job->text, "%s", error->text);
     bool over = job->state != JOB_PAUSED;
@@ -81,13 +87,13 @@ void desk_jobs_give_way(GrDesk *desk, int threads) {
 /* ---- the end ---- */
 
 void desk_jobs_end(GrDesk *desk) {
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (desk->job[i]) {
             pthread_mutex_lock(&desk->job[i]->lock);
             desk->job[i]->wish = desk->job[i]->wish == JOB_GO_ON ? JOB_PAUSE : desk->job[i]->wish;
             pthread_mutex_unlock(&desk->job[i]->lock);
         }
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         desk_job_leave(desk, i);
 }
 
@@ -96,7 +102,7 @@ void desk_jobs_end(GrDesk *desk) {
 /* The name of a job among those of its database: when it was begun. */
 static int64_t name_job(const GrDesk *desk, const DeskFile *file) {
     int64_t begun = (int64_t)time(NULL);
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (desk->job[i] && desk->job[i]->file == file && desk->job[i]->begun >= begun)
             begun = desk->job[i]->begun + 1;
     return begun;
@@ -107,6 +113,7 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
     GrDesk *desk = call->desk;
     pthread_mutex_lock(&desk->lock);
     bool many = atomic_load(&desk->jobs_running) >= JOBS_AT_A_TIME;
+    int jobs = desk_jobs_count(desk);
     int room = many ? -1 : desk_job_room(desk, INT64_MAX);
     unsigned number = job->number = desk->jobs_begun + 1;
     job->begun = name_job(desk, job->file);
@@ -121,7 +128,7 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
     if (!begun)
         desk_refuse(call, 503, many ? "as many jobs run already as can at a time"
                                : room < 0 ? "there are %d jobs already that are not done" : "there is no thread for it",
-                    DESK_MOST_JOBS);
+                    jobs);
     return begun ? number : 0;
 }
 
@@ -176,7 +183,7 @@ static int find_job(DeskCall *call) {
     char *end;
     GrDesk *desk = call->desk;
     unsigned long number = strtoul(call->wild[0], &end, 10);
-    for (int i = 0; i < DESK_MOST_JOBS && !*end; i++)
+    for (int i = 0; i < DESK_JOB_PLACES && !*end; i++)
         if (desk->job[i] && desk->job[i]->number == number)
             return i;
     desk_refuse(call, 404, "there is no job '%.20s'", call->wild[0]);
@@ -199,7 +206,7 @@ static void stop_job(GrDesk *desk, int place) {
     } else if (state == JOB_PAUSED) {
         pthread_mutex_lock(&job->lock);
         job->state = JOB_STOPPED;
-        job->ended = (int64_t)time(NULL);
+        job->ended = end_of(job);
         pthread_mutex_unlock(&job->lock);
         desk_jobs_keep(desk, job->file);
         if (job->kind->drop)

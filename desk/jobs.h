@@ -96,9 +96,18 @@ void desk_job_free(DeskJob *job);
 /* Makes one that is to be read; NULL without memory. */
 DeskJob *desk_job_new(GrDesk *desk, DeskFile *file);
 
-/* A place for a job that was begun then: a free one, or that of the oldest one that has ended, which desk_job_forget is
- * to clear, if that was begun before; -1 where there is none. Under the desk's lock. */
+/* A place for a job that was begun then: a free one as long as there are fewer than DESK_MOST_JOBS, or that of the oldest
+ * one that has ended, which desk_job_forget is to clear, if that was begun before; -1 where there is none. Under the
+ * desk's lock, as the two that follow. */
 int desk_job_room(const GrDesk *desk, int64_t begun);
+
+/* Any free place, for a job that must not be lost; -1 where there is none. */
+int desk_job_place(const GrDesk *desk);
+
+int desk_jobs_count(const GrDesk *desk);
+
+/* The job, of that database or (NULL) of any, whose number is the lowest above that; NULL past the last one. */
+DeskJob *desk_job_next(const GrDesk *desk, const DeskFile *file, unsigned number);
 
 /* Takes the job at that place, if there is one and it has ended, out, and frees it. Under the desk's lock. */
 void desk_job_leave(GrDesk *desk, int place);

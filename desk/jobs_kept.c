@@ -66,24 +66,13 @@ static void put_kept(GrJson *json, DeskJob *job) {
     gr_json_close(json, '}');
 }
 
-/* The job of a database whose number is the lowest above that; NULL past the last one. */
-static DeskJob *next_job(const GrDesk *desk, const DeskFile *file, unsigned number) {
-    DeskJob *next = NULL;
-    for (int i = 0; i < DESK_MOST_JOBS; i++) {
-        DeskJob *job = desk->job[i];
-        if (job && job->file == file && job->number > number && (!next || job->number < next->number))
-            next = job;
-    }
-    return next;
-}
-
 /* How many there are. */
 static int put_all(GrJson *json, GrDesk *desk, const DeskFile *file, const char *path) {
     int count = 0;
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "database", path);
     gr_json_open(json, "jobs", '[');
-    for (DeskJob *job = next_job(desk, file, 0); job; job = next_job(desk, file, job->number)) {
+    for (DeskJob *job = desk_job_next(desk, file, 0); job; job = desk_job_next(desk, file, job->number)) {
         put_kept(json, job);
         count++;
     }
@@ -93,7 +82,7 @@ static int put_all(GrJson *json, GrDesk *desk, const DeskFile *file, const char 
 }
 
 static void say_all(GrDesk *desk, const DeskFile *file, const GrError *error) {
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
         if (desk->job[i] && is_unfinished(desk->job[i], file))
             desk_job_say(desk->job[i], "this will not be known to the next desk: %s", error->text);
 }
@@ -218,8 +207,17 @@ static DeskJob *make_again(GrDesk *desk, DeskFile *file, const GrJsonTree *tree,
     return NULL;
 }
 
+/* What becomes of an entry of the file. */
+typedef enum Restored { RESTORED, GIVES_WAY, NO_JOB, NO_PLACE } Restored;
+
+/* A place for a job, of which those that have ended give way to those that have not; these are never dropped. */
+static int find_place(const GrDesk *desk, const DeskJob *job) {
+    int room = desk_job_room(desk, job->ended ? job->begun : INT64_MAX);
+    return room < 0 && !job->ended ? desk_job_place(desk) : room;
+}
+
 /* Adds one; what is no job is passed over. */
-static void restore_one(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t kept) {
+static Restored restore_one(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t kept) {
     GrDeskResponse response = {.status = 0};
     const GrDeskRequest request = {.method = "POST"};
     DeskCall call = {.desk = desk, .request = &request, .response = &response, .deadline = INT64_MAX};
@@ -230,40 +228,90 @@ static void restore_one(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, ui
     gr_json_free(&call.tree);
     gr_buffer_free(&response.body);
     pthread_mutex_lock(&desk->lock);
-    int room = job && job->kind ? desk_job_room(desk, job->ended ? job->begun : INT64_MAX) : -1;
+    bool is_job = job && job->kind;
+    int room = is_job ? find_place(desk, job) : -1;
     if (room >= 0) {
         desk_job_forget(desk, room);
         job->number = ++desk->jobs_begun;
         desk->job[room] = job;
     }
     pthread_mutex_unlock(&desk->lock);
-    if (room < 0 && job && job->kind)
+    if (room >= 0)
+        return RESTORED;
+    Restored what = !is_job ? NO_JOB : job->ended ? GIVES_WAY : NO_PLACE;
+    if (what == GIVES_WAY)
         desk_job_drop_result(job);
-    if (room < 0)
-        desk_job_free(job);
+    desk_job_free(job);
+    return what;
+}
+
+/* Adds all entries; false where one is not done that there is no place for. */
+static bool restore_all(GrDesk *desk, DeskFile *file, const GrJsonTree *tree, uint32_t jobs) {
+    unsigned all = 0, wrong = 0, left = 0;
+    for (uint32_t v = tree->value[jobs].first; v; v = tree->value[v].next, all++) {
+        Restored what = restore_one(desk, file, tree, v);
+        wrong += what == NO_JOB;
+        left += what == NO_PLACE;
+    }
+    if (wrong)
+        desk_warn(desk, "%s: the list of its jobs is damaged: %u of %u entries in it that are no jobs are left out",
+                  file->path, wrong, all);
+    if (left)
+        desk_warn(desk, "%s: %u of its jobs are not shown, as there are too many; they stay in their file", file->path,
+                  left);
+    return !left;
+}
+
+/* The array of jobs in a file that was read; 0 after saying why there is none. */
+static uint32_t find_jobs(const GrJsonTree *tree, const char *path, GrError *error) {
+    const char *database = gr_json_text(tree, gr_json_member(tree, 1, "database"));
+    uint32_t jobs = gr_json_member(tree, 1, "jobs");
+    if (!database || !jobs || tree->value[jobs].kind != GR_JSON_ARRAY)
+        gr_fail(error, GR_ERR_SYNTAX, "it is no list of jobs");
+    else if (strcmp(database, path) != 0)
+        gr_fail(error, GR_ERR_SYNTAX, "it is of another database, %.200s", database);
+    else
+        return jobs;
+    return 0;
+}
+
+/* A damaged file is kept under another name. False if it has to stay where it is. */
+static bool set_aside(const GrDesk *desk, const DeskFile *file, const char *name, const GrError *why) {
+    char aside[DESK_STATE_PATH];
+    bool done = desk_state_set_aside(desk, name, aside);
+    if (done)
+        desk_warn(desk, "%s: the list of its jobs is damaged and is now called %s: %s", file->path, aside, why->text);
+    else
+        desk_warn(desk, "%s: the list of its jobs, %s, is damaged: %s", file->path, name, why->text);
+    return done;
+}
+
+/* Adds the jobs of a database's file; false if that has to be left as it is. */
+static bool restore(GrDesk *desk, DeskFile *file, const char *name, const char *path) {
+    GrJsonTree tree = {0};
+    GrBuffer text;
+    GrError error;
+    gr_buffer_init(&text);
+    int code = desk_state_read(desk, name, &text, &error);
+    bool there = code != GR_ERR_NOT_FOUND;
+    if (!code)
+        code = gr_json_read(text.data ? text.data : "", text.len, &tree, &error);
+    uint32_t jobs = code ? 0 : find_jobs(&tree, path, &error);
+    bool well = jobs ? restore_all(desk, file, &tree, jobs)
+                     : !there || (code != GR_ERR_MEMORY && set_aside(desk, file, name, &error));
+    gr_json_free(&tree);
+    gr_buffer_free(&text);
+    return well;
 }
 
 void desk_jobs_restore(GrDesk *desk, DeskFile *file) {
-    GrJsonTree tree;
-    GrBuffer text;
-    GrError error;
     char name[JOB_NAME], *path;
     if (!desk->start.state || !file->alone)
         return;
-    gr_buffer_init(&text);
-    bool there = desk_jobs_file(file, &path, name) && !desk_state_read(desk, name, &text, &error) && text.data;
-    if (there && !gr_json_read(text.data, text.len, &tree, &error)) {
-        const char *database = gr_json_text(&tree, gr_json_member(&tree, 1, "database"));
-        uint32_t jobs = database && !strcmp(database, path) ? gr_json_member(&tree, 1, "jobs") : 0;
-        for (uint32_t v = jobs ? tree.value[jobs].first : 0; v; v = tree.value[v].next)
-            restore_one(desk, file, &tree, v);
-    }
-    if (there)
-        gr_json_free(&tree);
-    gr_buffer_free(&text);
+    bool known = desk_jobs_file(file, &path, name) && restore(desk, file, name, path);
     free(path);
     pthread_mutex_lock(&desk->lock);
-    file->jobs_known = true;
+    file->jobs_known = known;
     desk_jobs_keep(desk, file); /* with those that were begun meanwhile */
     pthread_mutex_unlock(&desk->lock);
 }

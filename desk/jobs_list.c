@@ -72,9 +72,8 @@ static void put_job(GrJson *json, DeskJob *job) {
 void desk_put_jobs(GrJson *json, GrDesk *desk) {
     gr_json_open(json, "jobs", '[');
     pthread_mutex_lock(&desk->lock);
-    for (int i = 0; i < DESK_MOST_JOBS; i++)
-        if (desk->job[i])
-            put_job(json, desk->job[i]);
+    for (DeskJob *job = desk_job_next(desk, NULL, 0); job; job = desk_job_next(desk, NULL, job->number))
+        put_job(json, job);
     pthread_mutex_unlock(&desk->lock);
     gr_json_close(json, ']');
 }
@@ -110,7 +109,7 @@ void desk_jobs_result(DeskCall *call) {
     unsigned long number = strtoul(call->wild[0], &end, 10);
     bool found = false;
     pthread_mutex_lock(&desk->lock);
-    for (int i = 0; i < DESK_MOST_JOBS && !*end && !found; i++)
+    for (int i = 0; i < DESK_JOB_PLACES && !*end && !found; i++)
         if (desk->job[i] && desk->job[i]->number == number) {
             found = true;
             answer_result(call, desk->job[i]);

@@ -51,13 +51,37 @@ void desk_job_leave(GrDesk *desk, int place) {
     desk->job[place] = NULL;
 }
 
+int desk_jobs_count(const GrDesk *desk) {
+    int count = 0;
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
+        count += desk->job[i] != NULL;
+    return count;
+}
+
+DeskJob *desk_job_next(const GrDesk *desk, const DeskFile *file, unsigned number) {
+    DeskJob *next = NULL;
+    for (int i = 0; i < DESK_JOB_PLACES; i++) {
+        DeskJob *job = desk->job[i];
+        if (job && (!file || job->file == file) && job->number > number && (!next || job->number < next->number))
+            next = job;
+    }
+    return next;
+}
+
+int desk_job_place(const GrDesk *desk) {
+    for (int i = 0; i < DESK_JOB_PLACES; i++)
+        if (!desk->job[i])
+            return i;
+    return -1;
+}
+
 int desk_job_room(const GrDesk *desk, int64_t begun) {
     int room = -1;
-    for (int i = 0; i < DESK_MOST_JOBS; i++) {
+    if (desk_jobs_count(desk) < DESK_MOST_JOBS)
+        return desk_job_place(desk);
+    for (int i = 0; i < DESK_JOB_PLACES; i++) {
         const DeskJob *job = desk->job[i];
-        if (!job)
-            return i;
-        if (desk_job_state(desk->job[i]) > JOB_PAUSED && job->begun <= begun) {
+        if (job && desk_job_state(desk->job[i]) > JOB_PAUSED && job->begun <= begun) {
             begun = job->begun;
             room = i;
         }

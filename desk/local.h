@@ -10,6 +10,14 @@
 #include "notation/json.h"
 #include "notation/json_read.h"
 
+/* ---- warn.c ---- */
+
+/* Tells the one who started the desk. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void desk_warn(const GrDesk *desk, const char *format, ...);
+
 /* ---- secret.c ---- */
 
 enum { DESK_SECRET = 33 }; /* 128 bits as 32 digits, and a NUL */
@@ -23,7 +31,8 @@ bool desk_secret_is(const char secret[DESK_SECRET], const char *text, size_t len
 /* ---- the desk ---- */
 
 enum { DESK_POOL = 8, DESK_MOST_FILES = 1000, DESK_MOST_FOLDERS = 64, DESK_MOST_STREAMS = 16,
-       DESK_MOST_EXPORTS = 4, DESK_MOST_JOBS = 16 };
+       DESK_MOST_EXPORTS = 4, DESK_MOST_JOBS = 16,
+       DESK_JOB_PLACES = 1024 }; /* more than DESK_MOST_JOBS are there only if they are not done, of several databases */
 
 /* A database that requests may name. Its handle is its place in the list, from 1. */
 typedef struct DeskFile {
@@ -53,7 +62,7 @@ struct GrDesk {
     GrDeskStream *stream[DESK_MOST_STREAMS];
     int exports; /* that run */
     GrBuffer described; /* the games that come with the library as descriptions, as they are listed; "": not yet */
-    DeskJob *job[DESK_MOST_JOBS];
+    DeskJob *job[DESK_JOB_PLACES];
     unsigned jobs_begun;
     atomic_int jobs_running, lines; /* without the lock: how many jobs; with how many threads lines are searched */
 };
@@ -74,6 +83,7 @@ typedef struct DeskCall {
     const char *path;          /* in it */
     DeskParameter parameter[DESK_PARAMETERS];
     int parameters;
+    const struct DeskTogether *together; /* the databases that it asks at once; NULL: just one */
     const char *wild[DESK_WILD]; /* what stands where the route has a `*` */
     char *words;               /* a copy of the path, of which these are parts */
     GrJsonTree tree;           /* of the body of what needs one; tree.value[1] is an object */

@@ -1,4 +1,4 @@
-/* Tags that say what a game is: its variant, and the position from which it starts. */
+/* Tags that say what a game is: its variant, the position from which it starts, and its result. */
 #include <string.h>
 
 #include "desk/local.h"
@@ -11,14 +11,16 @@ typedef struct Stated {
     const GrGame *game, *was;
 } Stated;
 
+/* What the body says of a tag, the last time that it does. */
 static const char *stated(const Stated *s, const char *name) {
+    const char *value = NULL;
     const GrJsonTree *tree = &s->call->tree;
     for (uint32_t v = s->tags ? tree->value[s->tags].first : 0; v; v = tree->value[v].next) {
         const char *tag = gr_json_text(tree, gr_json_member(tree, v, "name"));
         if (tag && !strcmp(tag, name))
-            return gr_json_text(tree, gr_json_member(tree, v, "value"));
+            value = gr_json_text(tree, gr_json_member(tree, v, "value"));
     }
-    return NULL;
+    return value;
 }
 
 static bool same_start(const GrPosition *a, const GrPosition *b) {
@@ -69,7 +71,23 @@ static bool admit_setup(const Stated *s) {
     return false;
 }
 
+/* Texts have one result in both places. One that was stored may stay as long as neither is changed. */
+static bool admit_result(const Stated *s) {
+    const char *value = stated(s, "Result"), *old = gr_game_tag(s->was, "Result");
+    if (!value || (old && !strcmp(value, old) && s->game->result == s->was->result))
+        return true;
+    GrResult result = gr_result_read(value);
+    if (result == GR_RESULT_NONE && strcmp(value, "*") != 0)
+        desk_refuse(s->call, 400, "the tag Result says '%.40s', which is no result: 1-0, 0-1, 1/2-1/2 or *", value);
+    else if (result != s->game->result)
+        desk_refuse(s->call, 400, "the tag Result says '%s', but the result of the game is %s", value,
+                    gr_result_text(s->game->result));
+    else
+        return true;
+    return false;
+}
+
 bool desk_admit_tags(DeskCall *call, uint32_t object, const GrGame *game, const GrGame *was) {
     const Stated s = {.call = call, .tags = gr_json_member(&call->tree, object, "tags"), .game = game, .was = was};
-    return !game->rules || (admit_variant(&s) && admit_fen(&s) && admit_setup(&s));
+    return (!game->rules || (admit_variant(&s) && admit_fen(&s) && admit_setup(&s))) && admit_result(&s);
 }

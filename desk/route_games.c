@@ -119,7 +119,8 @@ static bool count_games(DeskCall *call, GrDb *db, const DeskAsked *asked, GrFind
     GrError error;
     GrFindEstimate one;
     const GrFind find = {.selection = &asked->selection, .query = asked->query,
-                         .target = asked->targeted ? &asked->target : NULL, .jobs = call->desk->start.jobs};
+                         .target = asked->targeted ? &asked->target : NULL, .judging = &asked->judging,
+                         .jobs = call->desk->start.jobs};
     if (!desk_parameter(call, "count", 0))
         return true;
     int code = gr_find_estimate(db, &find, &one, &error);
@@ -240,6 +241,6 @@ void desk_games(DeskCall *call) {
             show_games(call, &all, first, wanted, after);
         else
             desk_refuse(call, 400, "from: '%.20s' is none of the databases that are asked", from);
-        desk_give_together(&all);
+        desk_give_together(call, &all);
     }
 }

@@ -143,5 +143,5 @@ void desk_numbers(DeskCall *call) {
     }
     gr_sort_free(&n.sorting);
     gr_buffer_free(&body);
-    desk_give_together(&all);
+    desk_give_together(call, &all);
 }

@@ -10,12 +10,24 @@
 typedef struct Summing {
     DeskFinding finding;
     GrStats stats;
+    GrJudgedBy by;             /* who has judged so far, */
+    char judge[GR_JUDGE_NAME]; /* which is stats.judge */
 } Summing;
+
+/* Names the judge of the game in the statistics; games may have different ones. */
+static void note_judge(Summing *s, const GrGame *game) {
+    if (!game->judgement || !*game->judgement->by.engine)
+        return;
+    gr_judged_by_add(&s->by, &game->judgement->by);
+    gr_judged_by_name(&s->by, s->judge);
+    s->stats.judge = s->judge;
+}
 
 static void sum_up(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     Summing *s = context;
     (void)n;
     (void)out;
+    note_judge(s, found->game);
     int code = gr_stats_add(&s->stats, found->game);
     if (code)
         s->finding.code = code;
@@ -113,7 +125,8 @@ static void name_type(GrDeskResponse *response, const GrFormat *format) {
 static void export_games(DeskCall *call, GrDb *db, const DeskAsked *asked, const GrFormat *format) {
     GrBuffer *body = &call->response->body;
     Export e = {.finding = {.call = call}, .format = format};
-    GrFind find = {.by_game = true, .read = GR_FIND_GAMES, .show = write_game, .put = put,
+    bool heads = format->header && !(format->judged && gr_judging_any(&asked->judging)); /* as the program reads them */
+    GrFind find = {.by_game = true, .read = heads ? GR_FIND_HEADERS : GR_FIND_GAMES, .show = write_game, .put = put,
                    .jobs = 1 /* they are numbered */};
     if (format->begin)
         format->begin(body, "Games");

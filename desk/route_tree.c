@@ -29,7 +29,8 @@ static bool grow(Growing *growing, GrDb *db, const GrTarget *target) {
     bool well = desk_asked(call, db, &asked);
     if (well) {
         const GrTreeAsk ask = {.target = target, .selection = &asked.selection, .query = asked.query,
-                               .jobs = call->desk->start.jobs, .context = growing, .unread = count_unread, .stop = stop};
+                               .judging = &asked.judging, .jobs = call->desk->start.jobs,
+                               .context = growing, .unread = count_unread, .stop = stop};
         int code = gr_tree_grow(&growing->tree, db, &ask, &error);
         well = !code || (code == GR_ERR_DAMAGED && growing->unread > unread);
         if (!well)
@@ -74,5 +75,5 @@ void desk_tree(DeskCall *call) {
     if (well && (rules || asked.targeted))
         answer_tree(call, &all, asked.targeted ? &asked.target : &target);
     desk_asked_free(&asked);
-    desk_give_together(&all);
+    desk_give_together(call, &all);
 }

@@ -105,6 +105,23 @@ int desk_state_write(const GrDesk *desk, const char *name, const char *bytes, si
     return good ? 0 : gr_fail(error, GR_ERR_IO, "cannot write %s: %s", path, strerror(why));
 }
 
+bool desk_state_set_aside(const GrDesk *desk, const char *name, char aside[DESK_STATE_PATH]) {
+    char path[DESK_STATE_PATH], number[16] = "";
+    struct stat what;
+    if (!desk_state_path(desk, name, path, sizeof path))
+        return false;
+    for (int n = 1; n <= DESK_STATE_DAMAGED; n++) {
+        if (n > 1)
+            snprintf(number, sizeof number, ".%d", n);
+        int length = snprintf(aside, DESK_STATE_PATH, "%s%s.damaged", path, number);
+        if (length < 0 || length >= DESK_STATE_PATH)
+            return false;
+        if (lstat(aside, &what))
+            break;
+    }
+    return !rename(path, aside);
+}
+
 void desk_state_remove(const GrDesk *desk, const char *name) {
     char path[DESK_STATE_PATH];
     if (desk_state_path(desk, name, path, sizeof path))

@@ -7,7 +7,7 @@
 
 #include "desk/local.h"
 
-enum { DESK_STATE_PATH = 4096, DESK_STATE_FILE = 1 << 20 };
+enum { DESK_STATE_PATH = 4096, DESK_STATE_FILE = 1 << 20, DESK_STATE_DAMAGED = 9 };
 
 /* The path of the file of that name; false if there is no folder, or the path is too long. The folder need not be
  * there. */
@@ -25,6 +25,10 @@ int desk_state_read_most(const GrDesk *desk, const char *name, size_t most, GrBu
 /* Puts these bytes in place of the file, all of them or none, whatever kills the program meanwhile. Does nothing, and
  * succeeds, where there is no folder to be. */
 int desk_state_write(const GrDesk *desk, const char *name, const char *bytes, size_t len, GrError *error);
+
+/* Gives a file that is damaged another name beside its own, with .damaged behind it, which becomes `aside`; of more than
+ * DESK_STATE_DAMAGED the last one is overwritten. False if it keeps its name. */
+bool desk_state_set_aside(const GrDesk *desk, const char *name, char aside[DESK_STATE_PATH]);
 
 /* Removes it, if it is there. */
 void desk_state_remove(const GrDesk *desk, const char *name);

@@ -25,13 +25,15 @@ bool desk_take_together(DeskCall *call, DeskTogether *all) {
     all->count = 0;
     for (int n = 0; handle; handle = desk_parameter(call, "and", n++))
         if (!take(call, all, handle)) {
-            desk_give_together(all);
+            desk_give_together(call, all);
             return false;
         }
+    call->together = all;
     return true;
 }
 
-void desk_give_together(DeskTogether *all) {
+void desk_give_together(DeskCall *call, DeskTogether *all) {
+    call->together = NULL;
     while (all->count) {
         all->count--;
         desk_give(all->file[all->count], all->db[all->count]);

@@ -16,6 +16,6 @@ typedef struct DeskTogether {
 
 /* Takes them, each once; to be given back. False after refusing the request. */
 bool desk_take_together(DeskCall *call, DeskTogether *all);
-void desk_give_together(DeskTogether *all);
+void desk_give_together(DeskCall *call, DeskTogether *all);
 
 #endif

@@ -127,7 +127,8 @@ int gr_walk_query(GrDb *db, const GrSelection *selection, const GrQuery *query, 
                   bool (*stop_call)(void *context, int64_t id, int64_t last), void *context,
                   GrGameSet *set, GrError *error) {
     Found found = {.set = set, .stop = stop_call, .context = context};
-    GrFind find = {.selection = selection, .query = query, .jobs = jobs, .by_game = true,
+    GrJudging judging;
+    GrFind find = {.selection = selection, .query = query, .judging = &judging, .jobs = jobs, .by_game = true,
                    .read = GR_FIND_NUMBERS, .context = &found, .show = show, .put = put,
                    .stop = stop_finding};
     GrFindCount count;
@@ -138,6 +139,8 @@ int gr_walk_query(GrDb *db, const GrSelection *selection, const GrQuery *query, 
     set->word = calloc((size_t)last / 64 + 1, sizeof *set->word);
     if (!set->word)
         return gr_no_memory(error);
-    int code = gr_find(db, &find, &count, error);
-    return code == GR_ERR_DAMAGED ? 0 : code; /* the walk meets those games, too */
+    int judged = gr_judging_begin(db, NULL, NULL, &judging, error);
+    int code = judged ? judged : gr_find(db, &find, &count, error);
+    gr_judging_free(&judging);
+    return code == GR_ERR_DAMAGED && !judged ? 0 : code; /* the walk meets those games, too */
 }

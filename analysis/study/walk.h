@@ -50,8 +50,8 @@ uint64_t gr_walk_mark(const GrVariants *variants, const GrRules *rules, uint64_t
 
 void gr_walk_close(GrWalk *walk);
 
-/* The games that a query finds; *set, all zero at first, is to be freed by gr_game_set_free. `stop` as
- * in GrFind. */
+/* The games that a query finds, by the stored verdicts, too; *set, all zero at first, is to be freed by
+ * gr_game_set_free. `stop` as in GrFind. */
 int gr_walk_query(GrDb *db, const GrSelection *selection, const GrQuery *query, int jobs,
                   bool (*stop)(void *context, int64_t id, int64_t last), void *context,
                   GrGameSet *set, GrError *error);

@@ -9,6 +9,7 @@
 
 const char *const gr_identity_tags[] = {"Event", "Site",  "Date",   "Round", "Board",  "White",
                                         "Black", "Result", "Time", "UTCTime", NULL};
+const char *const gr_identity_text_tags[] = {"Variant", "FEN", NULL};
 
 void gr_packed_init(GrPacked *packed) {
     memset(packed, 0, sizeof *packed);
@@ -134,7 +135,15 @@ GrIdentity gr_identity(const GrGame *game, const char *start_fen) {
     return identity;
 }
 
+static bool same_text(const GrGame *a, const GrGame *b, const char *name) {
+    const char *one = gr_game_tag(a, name), *other = gr_game_tag(b, name);
+    return !strcmp(one ? one : "", other ? other : "");
+}
+
 bool gr_identity_equal(const GrGame *a, const GrGame *b) {
+    for (const char *const *name = gr_identity_text_tags; *name && !a->rules; name++)
+        if (!same_text(a, b, *name))
+            return false;
     for (const char *const *name = gr_identity_tags; *name; name++)
         if (strcmp(identity_value(a, *name, gr_result_text(a->result)),
                    identity_value(b, *name, gr_result_text(b->result))))

@@ -94,8 +94,12 @@ extern const char *const gr_identity_tags[];
 /* The hashes by which a duplicate (gr_db_add_game) is found. */
 GrIdentity gr_identity(const GrGame *game, const char *start_fen);
 
-/* Do the identifying tags of two games say the same? The result counts as it is stated, by a tag or
- * behind the moves. */
+/* Tags that distinguish games which are kept as text, too, as nothing else says what these are; NULL ends the list. They
+ * are no part of the hashes. */
+extern const char *const gr_identity_text_tags[];
+
+/* Do the identifying tags of two games of one variant, or of none, say the same? The result counts as it is stated, by
+ * a tag or behind the moves. */
 bool gr_identity_equal(const GrGame *a, const GrGame *b);
 
 /* The value of such a tag as it is compared: "" for NULL and for what only says that it is not

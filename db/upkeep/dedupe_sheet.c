@@ -65,6 +65,10 @@ static uint64_t mix_identity(uint64_t hash, const GrGame *game) {
         const char *value = strcmp(*name, "Result") ? gr_game_tag(game, *name) : gr_result_text(game->result);
         hash = mix_text(hash, gr_identity_value(value));
     }
+    for (const char *const *name = gr_identity_text_tags; *name && !game->rules; name++) {
+        const char *value = gr_game_tag(game, *name);
+        hash = mix_text(hash, value ? value : "");
+    }
     return hash;
 }
 

@@ -1,6 +1,7 @@
 /* Operations on the game as a whole: tags, the result, the start position, what could not be played. */
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 #include "notation/edit/edit_local.h"
 #include "rules/fen.h"
@@ -56,6 +57,14 @@ bool edit_is_tag_name(const char *name) {
     return len && !name[len] && isalpha((unsigned char)*name);
 }
 
+int edit_check_tag_name(Edit *edit, const char *name) {
+    static const char *const own[] = {"Variant", "FEN", "SetUp", "Result"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcasecmp(own[i], name) && strcmp(own[i], name) != 0)
+            return gr_fail(edit->error, GR_ERR_ILLEGAL, "the tag %s would be read as %s: spell it so", name, own[i]);
+    return 0;
+}
+
 static bool same_start(const GrPosition *a, const GrPosition *b) {
     return gr_same(a, b) && a->number == b->number && a->clock == b->clock;
 }
@@ -91,7 +100,9 @@ int edit_tag(Edit *edit, uint32_t operation) {
         return gr_fail(edit->error, GR_ERR_SYNTAX, "\"place\" of a tag is a number from 0");
     if (value && edit->game->tag_count >= GR_READER_TAGS && !gr_game_tag(edit->game, name))
         return gr_fail(edit->error, GR_ERR_LIMIT, "a game has at most %d tags", GR_READER_TAGS);
-    int code = check_own_tag(edit, name, value);
+    int code = value ? edit_check_tag_name(edit, name) : 0;
+    if (!code)
+        code = check_own_tag(edit, name, value);
     return code ? code : put_tag(edit, name, value, (size_t)place);
 }
 

@@ -65,6 +65,9 @@ static int read_tag(Edit *edit, uint32_t object) {
                        "a tag is an object of strings: \"name\", a letter, then letters, digits and _, and \"value\"");
     if (value[strcspn(value, "\r\n")])
         return gr_fail(edit->error, GR_ERR_ILLEGAL, "the tag %.40s has line breaks in its value", name);
+    int code = edit_check_tag_name(edit, name);
+    if (code)
+        return code;
     if (edit->game->tag_count >= GR_READER_TAGS && !gr_game_tag(edit->game, name))
         return gr_fail(edit->error, GR_ERR_LIMIT, "a game has at most %d tags", GR_READER_TAGS);
     return gr_game_set_tag(edit->game, name, value) ? gr_no_memory(edit->error) : 0;

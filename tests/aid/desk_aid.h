@@ -16,6 +16,7 @@ static GrVariants *variants;
 static GrDesk *desk;
 static char cookie[128];
 static GrDeskResponse response;
+static char warnings[1000]; /* of the desk, a line each */
 
 /* A request as our page sends it. */
 static inline GrDeskRequest ours(const char *method, const char *target, const char *body) {
@@ -44,12 +45,19 @@ static inline bool says(const char *text) {
     return found;
 }
 
+static inline void note_warning(void *context, const char *text) {
+    size_t len = strlen(warnings);
+    (void)context;
+    snprintf(warnings + len, sizeof warnings - len, "%s\n", text);
+}
+
 /* A desk for which the cookie is known, with a folder for what outlives it, and a number of threads. */
 static inline void open_desk_in(const char *state, int jobs) {
     char target[64];
     GrError error;
     const GrDeskStart start = {.variants = variants, .port = PORT, .jobs = jobs, .state = state,
-                               .engine = engines_there, .engines = 3};
+                               .engine = engines_there, .engines = 3, .warn = note_warning};
+    warnings[0] = '\0';
     CHECK_INT(gr_desk_open(&start, &desk, &error), 0);
     snprintf(target, sizeof target, "/?token=%s", gr_desk_token(desk));
     GrDeskRequest request = {.method = "GET", .target = target, .host = "localhost:4711"};

@@ -98,6 +98,8 @@ there is no variation|--promote 3.2.3
 is no glyph|--glyph 2=x
 variant of a game cannot be changed|--set Variant=atomic
 impossible FEN|--set FEN=nothing
+: the tag variant would be read as Variant: spell it so|--set variant=atomic
+: the tag fen would be read as FEN: spell it so|--set fen=nothing
 --set A B=x: 'A B' is no name of a tag: a letter, then letters, digits and _|--set 'A B=x'
 --set =x: '' is no name of a tag|--set =x
 --set Result=: every game has a result: 1-0, 0-1, 1/2-1/2 or \*|--set Result=

@@ -127,6 +127,16 @@ rest() {
     fail "the rest is not the same: $(rest "$T/rest.db") and $(rest "$T/rest2.db")"
 known 1 "$T/rest2.db" "$T/rest.pgn"
 
+start "games that cannot be read differ if their variants or positions do"
+printf '%s\n\n1. e4 *\n\n' '[Variant "Nope"]' '[FEN "xx"]' '[Variant "Other"]' '[FEN "yy"]' '[Variant "Nope"]' '[FEN "yy"]' \
+    >"$T/unknown.pgn"
+expect_exit 1 grimoire-import -d "$T/u.db" "$T/unknown.pgn"
+expect_in_stdout '^6 games, 0 plies, 6 faulty, 2 duplicates$'
+known 6 "$T/u.db" "$T/unknown.pgn"
+expect_exit 0 grimoire-db dedupe --dry-run "$T/u.db"
+expect_in_stdout '^4 games compared, 0 duplicates found'
+expect_exit 0 grimoire-db verify "$T/u.db"
+
 # What a game of an unknown variant, or from an impossible position, says: all of it comes back.
 cat >"$T/kept.pgn" <<'PGN'
 [Event "Kept"]

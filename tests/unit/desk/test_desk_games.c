@@ -211,7 +211,16 @@ static void tags_that_contradict_the_game_are_refused(void) {
         {"SetUp", "1", "", "the tag SetUp says '1', but the game starts from the usual position"},
         {"SetUp", "0", "", NULL},
         {"SetUp", "0", OWN, "the tag SetUp says '0', but the game starts from a position of its own"},
-        {"SetUp", "1", OWN, NULL}};
+        {"SetUp", "1", OWN, NULL},
+        {"VARIANT", "Atomic", "", "the tag VARIANT would be read as Variant: spell it so"},
+        {"variant", "chess", "", "the tag variant would be read as Variant"},
+        {"Fen", OWN, OWN, "the tag Fen would be read as FEN"},
+        {"setup", "1", OWN, "the tag setup would be read as SetUp"},
+        {"RESULT", "*", "", "the tag RESULT would be read as Result"},
+        {"Result", "1-0", "", "the tag Result says '1-0', but the result of the game is *"},
+        {"Result", "zzz", "", "the tag Result says 'zzz', which is no result: 1-0, 0-1, 1/2-1/2 or *"},
+        {"Result", "", "", "the tag Result says '', which is no result"},
+        {"Result", "*", "", NULL}};
     char body[400], version[48];
     open_games();
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
@@ -224,6 +233,26 @@ static void tags_that_contradict_the_game_are_refused(void) {
         if (!CHECK(status == (all[i].why ? 400 : 200) && (!all[i].why || says(all[i].why))))
             printf("%d: %s\n", status, body);
     }
+    close_desk();
+}
+
+/* A result that is none, but was stored, may stay until the result is another one. */
+static void results_that_were_stored_may_stay(void) {
+    static const char body[] = "{\"game\":{\"variant\":\"chess\",\"result\":\"%s\",\"tags\":[{\"name\":\"Result\","
+                               "\"value\":\"zzz\"}],\"line\":[\"e4\"]}}";
+    char version[48], text[300];
+    open_games();
+    CHECK_INT(ask_for("POST", "/api/1/db/1/import", "{\"text\":\"[Result \\\"zzz\\\"]\\n\\n1. c4 *\"}"), 200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/game/4", NULL), 200);
+    CHECK(says("\"value\":\"zzz\""));
+    tag(version);
+    snprintf(text, sizeof text, body, "1-0");
+    CHECK_INT(change("PUT", "/api/1/db/1/game/4", version, text), 400);
+    CHECK_INT(change("PUT", "/api/1/db/1/game/4", version, /* the last of two counts */
+                     "{\"game\":{\"variant\":\"chess\",\"result\":\"*\",\"tags\":[{\"name\":\"Result\",\"value\":\"*\"},"
+                     "{\"name\":\"Result\",\"value\":\"0-1\"}]}}"), 400);
+    snprintf(text, sizeof text, body, "*");
+    CHECK_INT(change("PUT", "/api/1/db/1/game/4", version, text), 200);
     close_desk();
 }
 
@@ -474,6 +503,7 @@ int main(int argc, char **argv) {
     RUN(a_game_is_read);
     RUN(a_game_is_written);
     RUN(tags_that_contradict_the_game_are_refused);
+    RUN(results_that_were_stored_may_stay);
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
     RUN(only_the_change_that_is_meant_is_taken_back);

@@ -1,6 +1,7 @@
 /* Jobs of the desk outlive it: those that are not done, to go on, and those that have ended, to be looked at. */
 #include <dirent.h>
 
+#include "desk/state.h"
 #include "tests/aid/desk_jobs_aid.h"
 
 static void jobs_are_kept_for_the_next_desk(void) {
@@ -101,6 +102,75 @@ static void the_oldest_that_have_ended_are_forgotten(void) {
     close_desk();
 }
 
+/* Puts a file of what was kept in the folder: in `text`, DB stands for the path of the database. */
+static void keep_of(const char *database, const char *text) {
+    char *whole, name[JOB_NAME], path[300];
+    const DeskFile file = {.path = (char *)(uintptr_t)database};
+    REQUIRE(desk_jobs_file(&file, &whole, name));
+    snprintf(path, sizeof path, "%s/%s", state, name);
+    FILE *out = fopen(path, "w");
+    REQUIRE(out);
+    for (const char *at = text; *at; at++)
+        if (strncmp(at, "DB", 2) == 0)
+            at += fprintf(out, "%s", whole) > 0;
+        else
+            fputc(*at, out);
+    fclose(out);
+    free(whole);
+}
+
+/* A file of so many jobs that are not done, and of one that is. */
+static void keep_unfinished(const char *database, int count) {
+    static char text[4000];
+    size_t len = (size_t)snprintf(text, sizeof text, "{\"database\":\"DB\",\"jobs\":[{\"begun\":1,\"commands\":[],"
+                                  "\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\",\"end\":{\"state\":\"done\",\"ended\":9,"
+                                  "\"of\":\"games\",\"done\":1,\"total\":1,\"text\":\"\"}}");
+    for (int i = 0; i < count; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, ",{\"begun\":%d,\"commands\":[],"
+                                "\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}", i + 2);
+    snprintf(text + len, sizeof text - len, "]}");
+    keep_of(database, text);
+}
+
+static int listed(const char *what) {
+    int count = 0;
+    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+    for (const char *at = response.body.data; at && (at = strstr(at, what)) != NULL; at++)
+        count++;
+    return count;
+}
+
+static void what_is_not_done_is_never_forgotten(void) {
+    char second[128];
+    GrDb *db;
+    GrError error;
+    start_with(GAMES, 1);
+    close_desk();
+    snprintf(second, sizeof second, "%s", aid_path("second.db"));
+    REQUIRE(!gr_db_open(second, variants, GR_DB_CREATE, &db, &error));
+    gr_db_close(db);
+    keep_unfinished(db_path, 12);
+    keep_unfinished(second, 11);
+    for (int i = 0; i < 2; i++) {
+        start_desk(1);
+        CHECK_INT(listed("\"state\":\"paused\""), 12);
+        CHECK_INT(listed("\"state\":\"done\""), i == 0);
+        CHECK_INT(gr_desk_add_database(desk, second, NULL, &error), 0);
+        CHECK_INT(listed("\"state\":\"paused\""), 23);
+        CHECK_INT(listed("\"state\":\"done\""), 0); /* they give way */
+        CHECK_INT(ask_for("POST", "/api/1/jobs", LONG), 503);
+        CHECK(says("there are 23 jobs already that are not done"));
+        CHECK_STR(warnings, "");
+        close_desk();
+    }
+    start_desk(1);
+    CHECK_INT(gr_desk_add_database(desk, second, NULL, &error), 0);
+    CHECK_INT(ask_for("DELETE", "/api/1/jobs/23", NULL), 200);
+    CHECK_INT(ask_for("POST", "/api/1/jobs", LONG), 202); /* in place of what was stopped */
+    CHECK_INT(listed("\"job\":"), 23);
+    close_desk();
+}
+
 /* A desk that was killed wrote nothing at its end; and what it wrote may be damaged, or another's. */
 static void what_was_kept_may_be_anything(void) {
     static const char *const kept[] = {
@@ -115,29 +185,40 @@ static void what_was_kept_may_be_anything(void) {
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\","
         "\"end\":{\"state\":\"running\",\"of\":\"x\",\"done\":1,\"total\":1}}]}",
         "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"rob\\\"}\"}]}"};
-    char name[64], path[300];
+    int damaged = 0;
     start_with(GAMES, 1);
     begin(LONG);
-    pthread_mutex_lock(&desk->lock);
-    desk_job_file(desk->job[0], "json", name);
-    pthread_mutex_unlock(&desk->lock);
-    snprintf(path, sizeof path, "%s/%.21s.json", state, name);
-    CHECK(access(path, F_OK) == 0);
     close_desk();
+    CHECK_INT(kept_files(".json"), 1);
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
-        FILE *file = fopen(path, "w");
-        REQUIRE(file);
-        for (const char *at = kept[i]; *at; at++)
-            if (strncmp(at, "DB", 2) == 0)
-                at += fprintf(file, "%s", db_path) > 0;
-            else
-                fputc(*at, file);
-        fclose(file);
+        keep_of(db_path, kept[i]);
         start_desk(1);
         CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
         CHECK(says("{\"jobs\":[]}"));
+        bool whole = strstr(kept[i], "DB\",\"jobs\":[") != NULL;
+        damaged += !whole;
+        if (!CHECK(strstr(warnings, whole ? " in it that are no jobs are left out" : "and is now called")))
+            printf("%s: %s\n", kept[i], warnings);
+        CHECK_INT(kept_files(".json"), 0);
+        CHECK_INT(kept_files(".damaged"), damaged < DESK_STATE_DAMAGED ? damaged : DESK_STATE_DAMAGED);
         close_desk();
     }
+}
+
+static void one_damaged_entry_costs_no_other(void) {
+    start_with(GAMES, 1);
+    begin(LONG);
+    close_desk();
+    keep_of(db_path, "{\"database\":\"DB\",\"jobs\":[{\"begun\":7,\"commands\":[],\"asked\":7},{\"begun\":8,"
+                     "\"commands\":[],\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}]}");
+    start_desk(1);
+    CHECK_INT(listed("\"state\":\"paused\""), 1);
+    CHECK(strstr(warnings, "1 of 2 entries in it that are no jobs are left out"));
+    close_desk();
+    start_desk(1);
+    CHECK_INT(listed("\"state\":\"paused\""), 1);
+    CHECK_STR(warnings, "");
+    close_desk();
 }
 
 /* A job whose engine was not named this time is there, waits for one that is, and can be stopped. */
@@ -181,6 +262,9 @@ static void a_desk_has_so_many_jobs(void) {
     CHECK(says("there are 16 jobs already"));
     CHECK_INT(ask_for("DELETE", "/api/1/jobs/7", NULL), 200);
     begin(LONG); /* in its place */
+    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+    const char *new_one = strstr(response.body.data, "\"job\":\"17\"");
+    CHECK(new_one && strstr(response.body.data, "\"job\":\"16\"") < new_one); /* in order */
     close_desk();
     start_desk(1);
     ask_for("GET", "/api/1/jobs", NULL);
@@ -200,7 +284,9 @@ int main(int argc, char **argv) {
     RUN(jobs_are_kept_for_the_next_desk);
     RUN(what_has_ended_is_known_to_the_next_desk);
     RUN(the_oldest_that_have_ended_are_forgotten);
+    RUN(what_is_not_done_is_never_forgotten);
     RUN(what_was_kept_may_be_anything);
+    RUN(one_damaged_entry_costs_no_other);
     RUN(engines_may_be_missing);
     RUN(a_desk_has_so_many_jobs);
     gr_variants_close(variants);

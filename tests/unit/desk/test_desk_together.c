@@ -2,6 +2,8 @@
 #include "db/db.h"
 #include "tests/aid/desk_games_aid.h"
 
+#define MAGI "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR+w+KQkq+-+0+1"
+
 /* A second database beside that of open_games, with one game. */
 static void open_second(void) {
     GrDb *db;
@@ -36,11 +38,33 @@ static void databases_are_asked_together(void) {
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=2", NULL), 200);
     CHECK(says("\"games\":4,") && says("\"san\":\"d4\",\"uci\":\"d2d4\",\"games\":2,"));
     CHECK(says("\"db\":\"1\",\"game\":1}") && says("{\"uci\":\"e2e4\",\"db\":\"1\",\"id\":1,"));
-    CHECK_INT(ask_for("GET", "/api/1/db/1/games?fen=rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR", NULL), 200); /* of magi */
-    CHECK(says("{\"games\":[],"));
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=3", NULL), 404);
     CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&from=3", NULL), 400);
     CHECK_INT(ask_for("GET", "/api/1/db/1/tree?and=0", NULL), 404);
+    close_desk();
+}
+
+/* Without a variant, a position is one of the games that are asked. */
+static void positions_are_of_the_databases(void) {
+    static const char *const whats[] = {"games", "tree", "numbers", "stats", "export"};
+    char target[200];
+    open_games();
+    open_second();
+    for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
+        snprintf(target, sizeof target, "/api/1/db/1/%s?fen=" MAGI, whats[i]);
+        CHECK_INT(ask_for("GET", target, NULL), 400);
+        CHECK(says("FEN, column 1: this is a position of Magi"));
+    }
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&fen=" MAGI, NULL), 400);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?variant=magi&fen=" MAGI, NULL), 200);
+    CHECK(says("{\"games\":[],"));
+    CHECK_INT(ask_for("POST", "/api/1/db/2/import", "{\"game\":{\"variant\":\"magi\",\"result\":\"*\",\"line\":[\"Nc3\"]}}"),
+              200);
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?and=2&fen=" MAGI, NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/2/games?and=1&fen=" MAGI, NULL), 200);
+    CHECK(says("{\"games\":[{\"db\":\"2\",\"game\":2,"));
+    CHECK_INT(ask_for("GET", "/api/1/db/1/games?fen=" MAGI, NULL), 400);
     close_desk();
 }
 
@@ -124,6 +148,7 @@ int main(int argc, char **argv) {
     if (!variants)
         return 2;
     RUN(databases_are_asked_together);
+    RUN(positions_are_of_the_databases);
     RUN(pages_go_on_behind_a_row);
     RUN(numbers_stand_alone);
     gr_variants_close(variants);

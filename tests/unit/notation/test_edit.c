@@ -168,6 +168,23 @@ static void games_get_tags_results_and_starts(void) {
     free(now);
 }
 
+/* Readers take such a tag for the one on which the game depends. */
+static void tags_of_the_game_are_spelled_exactly(void) {
+    REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"VARIANT\",\"value\":\"Atomic\"}]",
+            "operation 1, tag: the tag VARIANT would be read as Variant: spell it so");
+    REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"fen\",\"value\":\"x\"}]",
+            "operation 1, tag: the tag fen would be read as FEN: spell it so");
+    REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"Setup\",\"value\":\"1\"}]",
+            "operation 1, tag: the tag Setup would be read as SetUp: spell it so");
+    REFUSED(SHORT, "[{\"op\":\"tag\",\"name\":\"result\",\"value\":\"1-0\"}]",
+            "operation 1, tag: the tag result would be read as Result: spell it so");
+    load(SHORT);
+    CHECK_INT(edit("[{\"op\":\"tag\",\"name\":\"Fens\",\"value\":\"x\"}]"), 0);
+    REQUIRE(!gr_game_set_tag(&game, "fen", "x"));
+    CHECK_INT(edit("[{\"op\":\"tag\",\"name\":\"fen\",\"value\":null}]"), 0); /* from before, it may go */
+    CHECK(!gr_game_tag(&game, "fen"));
+}
+
 static void ends_that_cannot_be_played(void) {
     const char *const pgn = "[Event \"x\"]\n\n1. e4 (1. d4) e5 2. Ke4 Nc6 *";
     load(pgn);
@@ -327,6 +344,7 @@ int main(int argc, char **argv) {
     RUN(lines_change_places);
     RUN(moves_are_commented);
     RUN(games_get_tags_results_and_starts);
+    RUN(tags_of_the_game_are_spelled_exactly);
     RUN(ends_that_cannot_be_played);
     RUN(what_cannot_be_done_is_refused);
     RUN(nesting_has_a_bound);
