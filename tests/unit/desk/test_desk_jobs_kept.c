@@ -84,7 +84,7 @@ static void what_has_ended_is_known_to_the_next_desk(void) {
 }
 
 static void the_oldest_that_have_ended_are_forgotten(void) {
-    char text[64];
+    char text[80];
     start_with(GAMES, 1);
     begin("{\"kind\":\"report\",\"db\":\"1\"}");
     CHECK(jobs_say("\"result\":\"report.html\""));
