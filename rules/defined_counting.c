@@ -1,5 +1,5 @@
-/* Counting, as Makruk and its kin have it: a side that is chased gets so many moves, and then the game is drawn. And
- * rights of first leaps, as Cambodian chess has them. */
+/* The counting rules of Makruk and related games, which draw when a count of moves is exceeded, and the rights to first
+ * leaps in Cambodian chess. */
 #include <ctype.h>
 #include <string.h>
 

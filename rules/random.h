@@ -14,7 +14,7 @@ static inline uint64_t gr_random(uint64_t *state) {
     return x ^ x >> 31;
 }
 
-/* As if so many numbers had been drawn: the sequence is one of equal steps before it is mixed. */
+/* Skips `count` numbers: the state advances by a constant. */
 static inline void gr_random_skip(uint64_t *state, uint64_t count) {
     *state += count * 0x9E3779B97F4A7C15;
 }

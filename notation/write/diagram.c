@@ -73,8 +73,8 @@ static void draw_piece(const GrView *view, const Way *way, int code, GrBuffer *o
                                              : (char)tolower((unsigned char)row->letter));
 }
 
-/* Draws a piece that has a character. Where only the way they point tells the sides apart, a 'v' stands before Black's,
- * as in records of Shogi. */
+/* Draws a piece that has a character. Where the sides differ only in direction, Black's have a 'v' before them, as in
+ * records of Shogi. */
 static bool draw_character(const GrView *view, const Way *way, int code, GrBuffer *out) {
     const GrVariant *v = view->variant;
     if (!way->characters || code == GR_EMPTY || code == GR_HOLE || !*gr_look_character(v, gr_type_of(code), GR_WHITE))
