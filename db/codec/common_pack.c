@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "db/codec/common_local.h"
-#include "db/codec/move_code.h"
+#include "db/codec/bits_move.h"
 #include "notation/game.h"
 #include "notation/room.h"
 #include "rules/position.h"
@@ -122,17 +122,6 @@ static void put_share(GrBitWriter *w, uint32_t value, uint32_t of) {
     gr_bits_put(w, value, gr_bits_for_share(of));
 }
 
-static void put_move(GrBitWriter *w, GrMove move) {
-    bool plain = !(move >> 14);
-    gr_bits_put(w, !plain, 1);
-    gr_bits_put(w, move & ((1u << 14) - 1), 14);
-    if (plain)
-        return;
-    gr_bits_put(w, gr_kind_code(move), 4);
-    gr_bits_put(w, (unsigned)gr_move_piece(move), GR_MOVE_TYPE_BITS);
-    gr_bits_put(w, (unsigned)gr_move_third(move), 7);
-}
-
 /* The mean, rounded down, and what is left over. */
 static void put_ratings(GrBitWriter *w, uint64_t sum, uint32_t games) {
     if (!games)
@@ -142,7 +131,7 @@ static void put_ratings(GrBitWriter *w, uint64_t sum, uint32_t games) {
 }
 
 static void put_row(GrBitWriter *w, const GrCommonMove *row, unsigned game_bits) {
-    put_move(w, row->move);
+    gr_bits_put_move(w, row->move, GR_COMMON_SQUARE);
     gr_bits_put_golomb(w, row->games - 1, GR_COMMON_FEW);
     put_share(w, row->white, row->games);
     put_share(w, row->draws, row->games - row->white);

@@ -4,7 +4,7 @@
 
 #include "db/codec/common_local.h"
 #include "db/codec/limits.h"
-#include "db/codec/move_code.h"
+#include "db/codec/bits_move.h"
 
 enum { MOST_DATE = 9999 * 512 + 12 * 32 + 31, LEAST_ROW_BITS = 40 };
 
@@ -68,16 +68,6 @@ void gr_common_free(GrCommon *common) {
 
 /* ---- states ---- */
 
-static GrMove get_move(GrBitReader *r) {
-    bool plain = !gr_bits_get(r, 1);
-    int from = (int)gr_bits_get(r, 7), to = (int)gr_bits_get(r, 7);
-    if (plain)
-        return gr_move_make(GR_NORMAL, from, to, 0, 0);
-    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
-    int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
-    return gr_move_make(kind, from, to, piece, (int)gr_bits_get(r, 7));
-}
-
 static uint64_t get_ratings(GrBitReader *r, uint32_t games) {
     if (!games)
         return 0;
@@ -92,7 +82,7 @@ static uint32_t get_game(GrCommon *common) {
 
 static void get_row(GrCommon *common, const GrCommonState *state, GrCommonMove *row) {
     GrBitReader *r = &common->bits;
-    *row = (GrCommonMove){.move = get_move(r)};
+    *row = (GrCommonMove){.move = gr_bits_get_move(r, GR_COMMON_SQUARE)};
     row->games = get_count(r, GR_COMMON_FEW, state->games - 1) + 1;
     row->white = get_share(r, row->games);
     row->draws = get_share(r, row->games - row->white);

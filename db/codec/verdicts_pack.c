@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/codec/move_code.h"
+#include "db/codec/bits_move.h"
 
 /* ---- choosing codes ---- */
 
@@ -128,19 +128,6 @@ static uint32_t number_of(const uint32_t *list, uint32_t count, uint32_t judge) 
 
 /* ---- verdicts ---- */
 
-static void put_move(GrBitWriter *w, GrMove move, unsigned square_bits) {
-    bool plain = !(move >> 14);
-    gr_bits_put(w, !plain, 1);
-    gr_bits_put(w, (unsigned)gr_move_from(move), square_bits);
-    gr_bits_put(w, (unsigned)gr_move_to(move), square_bits);
-    if (plain)
-        return;
-    gr_bits_put(w, gr_kind_code(move), 4);
-    gr_bits_put(w, (unsigned)gr_move_piece(move), GR_MOVE_TYPE_BITS);
-    if (gr_has_third(move))
-        gr_bits_put(w, (unsigned)gr_move_third(move), square_bits);
-}
-
 /* A number that mostly is `usual`. */
 static void put_usual(GrBitWriter *w, unsigned value, unsigned usual, unsigned bits) {
     gr_bits_put(w, value != usual, 1);
@@ -159,7 +146,7 @@ static void put_verdict(GrBitWriter *w, const GrVerdictCode *code, const GrVerdi
         gr_bits_put_golomb(w, line_score(v, i), i ? code->next : code->score);
         put_usual(w, line->length, code->length, 3);
         for (unsigned ply = 0; ply < line->length; ply++)
-            put_move(w, line->move[ply], code->square_bits);
+            gr_bits_put_move(w, line->move[ply], code->square_bits);
     }
 }
 

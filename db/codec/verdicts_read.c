@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "db/codec/move_code.h"
+#include "db/codec/bits_move.h"
 #include "db/codec/verdicts.h"
 
 void gr_verdicts_free(GrVerdictBlock *block) {
@@ -127,17 +127,6 @@ static unsigned get_usual(GrBitReader *r, unsigned usual, unsigned bits, unsigne
     return value > most ? 0 : value;
 }
 
-static GrMove get_move(GrBitReader *r, unsigned square_bits) {
-    bool plain = !gr_bits_get(r, 1);
-    int from = (int)gr_bits_get(r, square_bits), to = (int)gr_bits_get(r, square_bits);
-    if (plain)
-        return gr_move_make(GR_NORMAL, from, to, 0, 0);
-    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
-    int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
-    int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)gr_bits_get(r, square_bits) : 0;
-    return gr_move_make(kind, from, to, piece, third);
-}
-
 static GrScore get_score(GrBitReader *r, unsigned k, GrScore before) {
     int64_t more = gr_unzigzag(gr_bits_get_golomb(r, k));
     bool fits = more >= -2 * GR_MATE && more <= 2 * GR_MATE;
@@ -152,7 +141,7 @@ static void get_lines(GrBitReader *r, const GrVerdictCode *code, GrVerdict *v) {
         line->score = get_score(r, i ? code->next : code->score, i ? v->line[i - 1].score : 0);
         line->length = (uint8_t)get_usual(r, code->length, 3, GR_VERDICT_PLIES);
         for (unsigned ply = 0; ply < line->length; ply++)
-            line->move[ply] = get_move(r, code->square_bits);
+            line->move[ply] = gr_bits_get_move(r, code->square_bits);
     }
 }
 
@@ -173,15 +162,6 @@ static void get_head(GrVerdictBlock *block, uint32_t *judge, GrVerdict *v) {
     r->bad |= !v->lines;
 }
 
-static void skip_move(GrBitReader *r, unsigned square_bits) {
-    bool plain = !gr_bits_get(r, 1);
-    gr_bits_skip(r, 2 * square_bits);
-    if (!plain && gr_kind_does((GrMoveKind)gr_bits_get(r, 4), GR_PUTS | GR_WALLS))
-        gr_bits_skip(r, GR_MOVE_TYPE_BITS + square_bits);
-    else if (!plain)
-        gr_bits_skip(r, GR_MOVE_TYPE_BITS);
-}
-
 static void skip_lines(GrVerdictBlock *block, int lines) {
     const GrVerdictCode *code = &block->code;
     GrBitReader *r = &block->at;
@@ -189,7 +169,7 @@ static void skip_lines(GrVerdictBlock *block, int lines) {
         gr_bits_get_golomb(r, i ? code->next : code->score);
         unsigned length = get_usual(r, code->length, 3, GR_VERDICT_PLIES);
         for (unsigned ply = 0; ply < length; ply++)
-            skip_move(r, code->square_bits);
+            gr_bits_skip_move(r, code->square_bits);
     }
 }
 
