@@ -167,7 +167,7 @@ folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
+.PHONY: all lib wasm check-wasm tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -526,3 +526,5 @@ $(BUILD)/tests/bench/%: $(BUILD)/tests/bench/%.o $(LIBRARY)
 	$(Q)$(LINK) $(PROGRAM_LDFLAGS) -o $@ $^ $(LIBS)
 
 -include $(filter-out %/vendor_completions.d,$(wildcard $(foreach depth,* */* */*/* */*/*/*,$(BUILD)/$(depth)/*.d)))
+
+include wasm/rules.mk

@@ -63,6 +63,7 @@
 #include "notation/write/html.h"
 #include "notation/write/judgement_json.h"
 #include "notation/write/pgn.h"
+#include "notation/write/position_json.h"
 
 /* Games in databases. */
 #include "db/db.h"

@@ -3,13 +3,11 @@
 #define GR_DESK_POSITION_H
 
 #include "desk/local.h"
+#include "notation/write/position_json.h"
 
 /* Makes a game of an object with "variant", "fen", "moves" and "move", and plays it to its end. False after refusing
  * the request. The game, which gr_game_init has made, is to be freed in any case. */
 bool desk_read_line(DeskCall *call, uint32_t object, GrGame *game, GrPosition *pos);
-
-/* A member "end": null, or an object with how the game has ended. */
-void desk_put_end(GrJson *json, const GrGame *game);
 
 /* judged.c: a member "judged" with what stored verdicts, or evaluations in the text, say of the main line, if they say
  * anything. */

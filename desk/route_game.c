@@ -63,7 +63,7 @@ static void put_game(GrJson *json, const GrGame *game) {
     gr_json_int(json, "plies", game->plies);
     gr_game_write_tree(game, json);
     if (game->rules)
-        desk_put_end(json, game);
+        gr_json_end(json, game);
 }
 
 /* Begins an answer with the game's version; NULL after failing. */

@@ -74,7 +74,7 @@ SELDOM void lose_rights(GrPosition *p, unsigned lost, int a, int b) {
 /* Rights that end when something leaves, enters or is taken on the squares. */
 INLINE void drop_rights(GrPosition *p, int a, int b) {
     unsigned lost = p->rights & ~(p->rules->rights_kept[a] & p->rules->rights_kept[b]);
-    if (__builtin_expect(lost, 0))
+    if (__builtin_expect(lost != 0, 0))
         lose_rights(p, lost, a, b);
 }
 

@@ -5,6 +5,8 @@
 
 #if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 /* ---- sums ---- */
@@ -61,11 +63,31 @@ static void sum_block(const GrNet *net, const int16_t *from, int16_t *to, int at
     _mm256_storeu_si256(result + 2, c);
     _mm256_storeu_si256(result + 3, d);
 }
+#elif defined(__wasm_simd128__)
+enum { LANES = 8, PARTS = 8, BLOCK = LANES * PARTS };
+
+static void sum_block(const GrNet *net, const int16_t *from, int16_t *to, int at, const GrFeatureChange *change) {
+    v128_t sum[PARTS];
+    for (int n = 0; n < PARTS; n++)
+        sum[n] = wasm_v128_load(from + at + LANES * n);
+    for (int i = 0; i < change->added; i++) {
+        const int16_t *row = row_of(net, change->add[i]) + at;
+        for (int n = 0; n < PARTS; n++)
+            sum[n] = wasm_i16x8_add(sum[n], wasm_v128_load(row + LANES * n));
+    }
+    for (int i = 0; i < change->gone; i++) {
+        const int16_t *row = row_of(net, change->drop[i]) + at;
+        for (int n = 0; n < PARTS; n++)
+            sum[n] = wasm_i16x8_sub(sum[n], wasm_v128_load(row + LANES * n));
+    }
+    for (int n = 0; n < PARTS; n++)
+        wasm_v128_store(to + at + LANES * n, sum[n]);
+}
 #endif
 
 static void apply(const GrNet *net, const int16_t *from, int16_t *to, const GrFeatureChange *change) {
     int at = 0;
-#if defined(__AVX2__)
+#if defined(__AVX2__) || defined(__wasm_simd128__)
     for (; at + BLOCK <= net->width; at += BLOCK)
         sum_block(net, from, to, at, change);
 #endif
@@ -137,6 +159,18 @@ static int32_t weigh(const int16_t *sum, const int16_t *weight, int width) {
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0x4e));
     half = _mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1));
     return _mm_cvtsi128_si32(half);
+}
+#elif defined(__wasm_simd128__)
+static int32_t weigh(const int16_t *sum, const int16_t *weight, int width) {
+    const v128_t one = wasm_i16x8_splat(GR_NET_ONE), zero = wasm_i16x8_splat(0);
+    v128_t total = zero;
+    for (int n = 0; n < width; n += LANES) {
+        v128_t value = wasm_i16x8_min(wasm_i16x8_max(wasm_v128_load(sum + n), zero), one);
+        v128_t by = wasm_i16x8_mul(value, wasm_v128_load(weight + n));
+        total = wasm_i32x4_add(total, wasm_i32x4_dot_i16x8(value, by));
+    }
+    return wasm_i32x4_extract_lane(total, 0) + wasm_i32x4_extract_lane(total, 1) + wasm_i32x4_extract_lane(total, 2) +
+           wasm_i32x4_extract_lane(total, 3);
 }
 #else
 #define weigh weigh_plain

@@ -53,6 +53,9 @@ typedef struct GrSums {
  * one; GR_ERR_FOREIGN: of another variant, or a newer form. *net is to be freed by gr_net_free. */
 int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error);
 
+/* Are the bytes those of a whole network, of whatever variant? Else GR_ERR_SYNTAX or GR_ERR_FOREIGN. */
+int gr_net_check(const void *bytes, size_t size, GrError *error);
+
 /* The bytes of a file that is a whole network, of whatever variant; *bytes is to be freed by free. GR_ERR_SYNTAX and
  * GR_ERR_FOREIGN as above. */
 int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error);

@@ -343,6 +343,13 @@ static int read_all(const char *path, unsigned char **bytes, size_t *size, GrErr
     return fail_reading(path, failed, error);
 }
 
+int gr_net_check(const void *bytes, size_t size, GrError *error) {
+    Source in = {bytes, (const unsigned char *)bytes + size, false};
+    if (size > GR_NET_BYTES)
+        return gr_fail(error, GR_ERR_SYNTAX, "this is no network: it is too long");
+    return check_frame(&in, error);
+}
+
 int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error) {
     unsigned char *all = NULL;
     GrError why;
@@ -351,9 +358,7 @@ int gr_net_load(const char *path, void **bytes, size_t *size, GrError *error) {
     int code = read_all(path, &all, size, error);
     if (code != 0)
         return code;
-    Source in = {all, all + *size, false};
-    code = *size > GR_NET_BYTES ? gr_fail(&why, GR_ERR_SYNTAX, "this is no network: it is too long")
-                                : check_frame(&in, &why);
+    code = gr_net_check(all, *size, &why);
     if (code == 0) {
         *bytes = all;
         return 0;

@@ -19,6 +19,7 @@
     __attribute__((visibility("hidden"))) extern const unsigned char gr_net_of_##variant[];       \
     __attribute__((visibility("hidden"))) extern const unsigned char gr_net_end_of_##variant[];
 
+#if !defined(GR_NO_NETS)
 #define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
 
 NET(capablanca)
@@ -27,6 +28,7 @@ NET(magi)
 NET(magician)
 NET(royal)
 NET(wizard)
+#endif
 
 typedef struct Row {
     const char *variant;
@@ -34,12 +36,14 @@ typedef struct Row {
 } Row;
 
 static const Row table[] = {
+#if !defined(GR_NO_NETS) /* without them in the program: gr_search_set_net_bytes */
     ROW(capablanca),
     ROW(chess),
     ROW(magi),
     ROW(magician),
     ROW(royal),
     ROW(wizard),
+#endif
     {NULL, NULL, NULL},
 };
 

@@ -204,18 +204,35 @@ static int set_rules(GrSearch *s, const GrRules *rules) {
     return 0;
 }
 
-int gr_search_set_net(GrSearch *search, const char *path, GrError *error) {
-    void *bytes = NULL;
-    size_t size = 0;
-    bool by_hand = path && strcmp(path, GR_NET_NONE) == 0;
-    int code = path && !by_hand ? gr_net_load(path, &bytes, &size, error) : 0;
-    if (code != 0)
-        return code;
+/* `bytes`, which are the search's from now on, may be NULL. */
+static void take_net(GrSearch *search, void *bytes, size_t size, bool by_hand) {
     free(search->net_bytes);
     search->net_bytes = bytes;
     search->net_size = size;
     search->by_hand = by_hand;
     search->rules = NULL; /* so that all is rebuilt */
+}
+
+int gr_search_set_net(GrSearch *search, const char *path, GrError *error) {
+    void *bytes = NULL;
+    size_t size = 0;
+    bool by_hand = path && strcmp(path, GR_NET_NONE) == 0;
+    int code = path && !by_hand ? gr_net_load(path, &bytes, &size, error) : 0;
+    if (code == 0)
+        take_net(search, bytes, size, by_hand);
+    return code;
+}
+
+int gr_search_set_net_bytes(GrSearch *search, const void *bytes, size_t size, GrError *error) {
+    void *copy = NULL;
+    int code = size ? gr_net_check(bytes, size, error) : 0;
+    if (code != 0)
+        return code;
+    if (size && !(copy = malloc(size)))
+        return gr_no_memory(error);
+    if (size)
+        memcpy(copy, bytes, size);
+    take_net(search, copy, size, false);
     return 0;
 }
 

@@ -89,6 +89,10 @@ int gr_search_resize(GrSearch *search, size_t megabytes);
 #define GR_NET_NONE "none"
 int gr_search_set_net(GrSearch *search, const char *path, GrError *error);
 
+/* The same with the bytes of such a file, which are copied; none: as NULL. GR_ERR_SYNTAX, GR_ERR_FOREIGN if they are no
+ * network. */
+int gr_search_set_net_bytes(GrSearch *search, const void *bytes, size_t size, GrError *error);
+
 /* Which networks that are, as an option of a judge: "networks=5e1f03aa", "EvalFile=none", or both a file's id and
  * that; "" if there is none. The id of a set changes with any network of it. */
 enum { GR_NETS_TEXT = 64 };

@@ -1,0 +1,1 @@
+/* There are no pages to be given hints about. */
