@@ -5,8 +5,8 @@
  *      "end": {"state": "done", "ended": 1764468060, "of": "positions", "done": 9, "total": 9, "text": "",
  *              "figures": [["judged", 0, 9.000000]], "result": "report.html"}}]}
  *
- * `asked` is the body of the request; without `end` the job is not done, and `at` has how far it was, as `end` does. Only the desk that may write to a database has
- * this file of it. */
+ * `asked` is the body of the request; without `end` the job is not done, and `at` has how far it was, as `end` does.
+ * Only the desk that may write to a database has this file of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

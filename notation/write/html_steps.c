@@ -231,7 +231,8 @@ static void put_drawings(GrBuffer *out, const GrVariant *v) {
         }
 }
 
-/* The coordinates of the board, if they are its own; its lines; what pieces are that are no figures, and what stands on them: "K王 k玉 P+と p+と". */
+/* The coordinates of the board, if they are its own; its lines; what pieces are that are no figures, and what stands on
+ * them: "K王 k玉 P+と p+と". */
 static void put_look(GrBuffer *out, const GrVariant *v) {
     if (gr_coordinates_of(v) != GR_COORDINATES_LETTERS) {
         gr_buffer_puts(out, "\" data-sides=\"");

@@ -57,8 +57,10 @@ void gr_look_coordinate(const GrVariant *v, GrLookEdge edge, int n, bool letters
     bool words = !letters && has_characters(v);
     *out = '\0';
     if (kind == GR_COORDINATES_LETTERS) {
-        if (edge != GR_LOOK_FAR)
-            snprintf(out, GR_LOOK_COORDINATE, edge == GR_LOOK_NEAR ? "%c" : "%d", edge == GR_LOOK_NEAR ? 'a' + n : n + 1);
+        if (edge == GR_LOOK_NEAR)
+            snprintf(out, GR_LOOK_COORDINATE, "%c", 'a' + n);
+        else if (edge == GR_LOOK_RANKS)
+            snprintf(out, GR_LOOK_COORDINATE, "%d", n + 1);
     } else if (edge == GR_LOOK_RANKS) {
         if (kind == GR_COORDINATES_SHOGI && words)
             put_numeral(v->ranks - n, out);

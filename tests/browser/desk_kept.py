@@ -1,6 +1,7 @@
 # What outlives a reload, what is old and says so, and moves as Shogi's players type them: a part of desk.py, with a desk of
 # its own.
 import os, signal, subprocess, tempfile, time
+import browser as chromium
 from aid import BIN, grimoire, say
 from desk_driver import Desk
 from desk_views import load
@@ -77,7 +78,7 @@ def jobs(desk):
     words = desk.run("$('.gr-asked').textContent")
     say("600000 ms for each" in words and "player Ann" in words, "a job says its limit and its games", words)
     desk.run("press('Pause')")
-    desk.wait("stateOf(1) === 'paused'")
+    desk.wait("stateOf(1) === 'paused'", 60)
 
 
 def dead(desk, db):
@@ -100,7 +101,10 @@ def kept():
         desk = Desk("-d", db)
         try:
             for part in [typed, reloaded, stale, tags, jobs]:
-                part(desk)
+                try:
+                    part(desk)
+                except chromium.Fault as fault:
+                    say(False, "the session goes on", "%s; %s" % (fault, desk.run("$('main:not([hidden])').textContent.slice(0, 1000)")))
             faults = desk.faults()
             say(not faults, "no word on the console of these", faults)
             dead(desk, db)

@@ -252,7 +252,8 @@ static void positions_have_their_moves(void) {
 static void moves_are_read_in_their_players_forms(void) {
     REQUIRE(!gr_variants_offer_described(variants, NULL));
     open_desk();
-    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"shogi\",\"moves\":[\"P-7f\",\"３四歩\",\"8h2b+\"]}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/position",
+                      "{\"variant\":\"shogi\",\"moves\":[\"P-7f\",\"３四歩\",\"8h2b+\"]}"), 200);
     CHECK(says("lnsgkgsnl/1r5+B1/"));
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"xiangqi\",\"moves\":[\"C2.5\",\"馬８进７\"]}"), 200);
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"shogi\",\"move\":\"G-5h\"}"), 400);

@@ -258,7 +258,8 @@ static void results_that_were_stored_may_stay(void) {
 
 /* Of a game whose text goes on behind the last move that can be played, too. */
 static void what_is_sent_back_changes_nothing(void) {
-    static const char *const texts[] = {"1. e4 e5 2. Ke5 Nf6 *", "[Date \\\"1990.13.01\\\"]\\n\\n1. d4 {x} (1. c4) d5 2. Qh8 0-1",
+    static const char *const texts[] = {"1. e4 e5 2. Ke5 Nf6 *",
+                                        "[Date \\\"1990.13.01\\\"]\\n\\n1. d4 {x} (1. c4) d5 2. Qh8 0-1",
                                         "[Result \\\"zzz\\\"]\\n\\n1. c4 Kh1 *"};
     char version[48], target[60], text[200], *body;
     open_games();

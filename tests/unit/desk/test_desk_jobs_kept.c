@@ -43,7 +43,7 @@ static int listed(const char *what) {
     return count;
 }
 
-/* What it is asked to do is listed; how far it was stays, too, when it has been paused by hand or by the end of a desk. */
+/* What it is asked to do is listed, and how far it was, when the end of a desk has paused it. */
 static void a_paused_job_keeps_its_total(void) {
     start_with(GAMES, 1);
     begin("{\"kind\":\"annotate\",\"db\":\"1\",\n\"movetime\":600000,\"sel\":[\"games=1\"]}");
