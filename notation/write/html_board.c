@@ -239,8 +239,8 @@ static void put_sides(const Board *b) {
     const GrVariant *v = b->view->variant;
     char text[GR_LOOK_COORDINATE];
     bool far = gr_look_has_far(v);
-    gr_buffer_printf(b->out, " viewBox=\"-.5 %s %d.5 %d\"><g class=\"gr-sides\" text-anchor=\"middle\">",
-                     far ? "-.5" : "0", v->files, v->ranks + 1);
+    gr_buffer_printf(b->out, " viewBox=\"-.5 %s %d.5 %d%s\"><g class=\"gr-sides\" text-anchor=\"middle\">",
+                     far ? "-.5" : "0", v->files, v->ranks + far, far ? "" : ".5");
     for (int n = 0; n < v->files; n++) {
         gr_look_coordinate(v, GR_LOOK_NEAR, n, false, text);
         gr_buffer_printf(b->out, "<text x=\"%d.5\" y=\"%d.32\">%s</text>", n, v->ranks, text);
