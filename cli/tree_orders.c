@@ -5,7 +5,6 @@
 
 #include "cli/tree.h"
 #include "notation/move/diagnose.h"
-#include "notation/move/lexicon.h"
 #include "notation/move/san.h"
 #include "rules/plural.h"
 
@@ -160,13 +159,9 @@ int cli_tree_orders(CliTree *w) {
 /* ---- --line ---- */
 
 void cli_tree_refuse_move(CliTree *w, const GrPosition *pos, const char *at, const char *word) {
-    GrLexicon lexicon;
-    GrSyntax syntax;
     GrBuffer why;
     gr_buffer_init(&why);
-    gr_lexicon_init(&lexicon, pos->rules);
-    size_t used = gr_syntax_read(&lexicon, word, &syntax);
-    gr_diagnose(&lexicon, pos, used && !word[used] ? &syntax : NULL, word, strlen(word), &why);
+    gr_diagnose_typed(pos, word, &why);
     cli_error(w->cli, "--line, column %d: %s", (int)(at - w->line) + 1, why.failed ? "out of memory" : why.data);
     gr_buffer_free(&why);
 }

@@ -9,7 +9,8 @@
 #include "desk/local.h"
 #include "rules/fen.h"
 
-enum { PATIENCE = 30000 }; /* milliseconds that an answer may take */
+enum { PATIENCE = 30000, /* milliseconds that an answer may take */
+       MOST_TARGET = 1 << 16 };
 
 static const char JSON[] = "application/json; charset=utf-8";
 
@@ -71,6 +72,10 @@ bool desk_call_start(DeskCall *call, GrDesk *desk, const GrDeskRequest *request,
     call->request = request;
     call->response = response;
     call->deadline = gr_now_ms() + PATIENCE;
+    if (strlen(request->target) > MOST_TARGET) {
+        desk_refuse(call, 414, "the address is longer than %d bytes", MOST_TARGET);
+        return false;
+    }
     /* The path and each name and value has a NUL behind it, for which the target may have no sign. */
     call->text = malloc(strlen(request->target) + 2 * DESK_PARAMETERS + 2);
     if (!call->text) {
@@ -81,7 +86,10 @@ bool desk_call_start(DeskCall *call, GrDesk *desk, const GrDeskRequest *request,
     call->path = call->text;
     if (behind && *call->path == '/' && read_parameters(call, *end ? end + 1 : end, behind + 1))
         return true;
-    desk_refuse(call, 400, "the address cannot be read");
+    if (call->parameters > DESK_PARAMETERS)
+        desk_refuse(call, 400, "the address has more than %d parameters", DESK_PARAMETERS);
+    else
+        desk_refuse(call, 400, "the address cannot be read");
     return false;
 }
 

@@ -7,6 +7,15 @@
 #include "desk/jobs.h"
 #include "desk/local.h"
 
+static bool make_keepers(GrDesk *desk) {
+    if (pthread_mutex_init(&desk->keeping, NULL))
+        return false;
+    if (!pthread_cond_init(&desk->job_left, NULL))
+        return true;
+    pthread_mutex_destroy(&desk->keeping);
+    return false;
+}
+
 int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
     GrDesk *made = calloc(1, sizeof *made);
     *desk = NULL;
@@ -19,6 +28,10 @@ int gr_desk_open(const GrDeskStart *start, GrDesk **desk, GrError *error) {
         code = desk_secret_make(made->session, error);
     if (!code && pthread_mutex_init(&made->lock, NULL))
         code = gr_no_memory(error);
+    if (!code && !make_keepers(made)) {
+        pthread_mutex_destroy(&made->lock);
+        code = gr_no_memory(error);
+    }
     if (code)
         free(made);
     else
@@ -34,6 +47,8 @@ int gr_desk_close(GrDesk *desk, GrError *error) {
     for (int i = 0; i < desk->folders; i++)
         free(desk->folder[i]);
     gr_buffer_free(&desk->described);
+    pthread_cond_destroy(&desk->job_left);
+    pthread_mutex_destroy(&desk->keeping);
     pthread_mutex_destroy(&desk->lock);
     free(desk);
     return code;

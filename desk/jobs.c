@@ -29,13 +29,16 @@ static void end_job(DeskJob *job, int code, const GrError *error) {
     job->ended = job->state > JOB_PAUSED ? end_of(job) : 0;
     if (job->state == JOB_FAILED)
         snprintf(job->text, sizeof job->text, "%s", error->text);
-    bool over = job->state != JOB_PAUSED;
     pthread_mutex_unlock(&job->lock);
     atomic_fetch_sub(&desk->jobs_running, 1);
-    if (over)
-        desk_jobs_keep(desk, job->file);
+    desk_jobs_keep(job->file);
     if (job->state == JOB_STOPPED && job->kind->drop)
         job->kind->drop(job);
+    pthread_mutex_unlock(&desk->lock);
+    desk_jobs_write(desk); /* the job may be another's by now */
+    pthread_mutex_lock(&desk->lock);
+    desk->job_threads--;
+    pthread_cond_broadcast(&desk->job_left);
     pthread_mutex_unlock(&desk->lock);
 }
 
@@ -54,11 +57,20 @@ static void *work(void *context) {
     return NULL;
 }
 
+/* A thread that nobody joins: it is the desk that waits for all of them. False if there is none. */
+static bool start_thread(DeskJob *job) {
+    pthread_attr_t how;
+    pthread_t thread;
+    if (pthread_attr_init(&how))
+        return false;
+    pthread_attr_setdetachstate(&how, PTHREAD_CREATE_DETACHED);
+    bool started = !pthread_create(&thread, &how, work, job);
+    pthread_attr_destroy(&how);
+    return started;
+}
+
 /* Begins the thread, under the desk's lock; false if there is none. */
 static bool go(DeskJob *job) {
-    if (job->threaded)
-        pthread_join(job->thread, NULL);
-    job->threaded = false;
     pthread_mutex_lock(&job->lock);
     DeskJobState before = job->state;
     int64_t ended = job->ended;
@@ -69,15 +81,16 @@ static bool go(DeskJob *job) {
     job->text[0] = '\0';
     pthread_mutex_unlock(&job->lock);
     atomic_fetch_add(&job->desk->jobs_running, 1);
-    job->threaded = !pthread_create(&job->thread, NULL, work, job);
-    if (!job->threaded) {
+    bool started = start_thread(job);
+    job->desk->job_threads += started;
+    if (!started) {
         atomic_fetch_sub(&job->desk->jobs_running, 1);
         pthread_mutex_lock(&job->lock);
         job->state = before;
         job->ended = ended;
         pthread_mutex_unlock(&job->lock);
     }
-    return job->threaded;
+    return started;
 }
 
 void desk_jobs_give_way(GrDesk *desk, int threads) {
@@ -93,6 +106,10 @@ void desk_jobs_end(GrDesk *desk) {
             desk->job[i]->wish = desk->job[i]->wish == JOB_GO_ON ? JOB_PAUSE : desk->job[i]->wish;
             pthread_mutex_unlock(&desk->job[i]->lock);
         }
+    pthread_mutex_lock(&desk->lock);
+    while (desk->job_threads) /* each writes down the others as well */
+        pthread_cond_wait(&desk->job_left, &desk->lock);
+    pthread_mutex_unlock(&desk->lock);
     for (int i = 0; i < DESK_JOB_PLACES; i++)
         desk_job_leave(desk, i);
 }
@@ -122,9 +139,10 @@ static unsigned begin(DeskCall *call, DeskJob *job) {
         desk_job_forget(desk, room);
         desk->job[room] = job;
         desk->jobs_begun++;
-        desk_jobs_keep(desk, job->file);
+        desk_jobs_keep(job->file);
     }
     pthread_mutex_unlock(&desk->lock);
+    desk_jobs_write(desk);
     if (!begun)
         desk_refuse(call, 503, many ? "as many jobs run already as can at a time"
                                : room < 0 ? "there are %d jobs already that are not done" : "there is no thread for it",
@@ -152,7 +170,7 @@ static bool read_job(DeskCall *call, DeskJob *job) {
         desk_refuse(call, 400, "there are no jobs of the kind '%.40s'", kind);
     else if (well && request->length > JOB_ASKED)
         desk_refuse(call, 413, "what a job is to do takes %d bytes at most", JOB_ASKED);
-    else if (well && !(job->asked = strndup(request->body, request->length)))
+    else if (well && !(job->asked = desk_job_line(request->body, request->length)))
         desk_refuse(call, 500, "out of memory");
     job->file = job->asked ? desk_file(call) : NULL;
     return job->file && job->kind->read(call, job) && is_possible(call, job->kind, job->file);
@@ -208,7 +226,7 @@ static void stop_job(GrDesk *desk, int place) {
         job->state = JOB_STOPPED;
         job->ended = end_of(job);
         pthread_mutex_unlock(&job->lock);
-        desk_jobs_keep(desk, job->file);
+        desk_jobs_keep(job->file);
         if (job->kind->drop)
             job->kind->drop(job);
     } else {
@@ -222,6 +240,7 @@ void desk_jobs_delete(DeskCall *call) {
     if (place >= 0)
         stop_job(call->desk, place);
     pthread_mutex_unlock(&call->desk->lock);
+    desk_jobs_write(call->desk);
     if (place >= 0)
         desk_jobs(call);
 }
@@ -252,7 +271,7 @@ static bool change_job(DeskCall *call, DeskJob *job, bool on) {
     if (on && !resume(call, job))
         return false;
     if (on)
-        desk_jobs_keep(call->desk, job->file); /* it may have failed before */
+        desk_jobs_keep(job->file); /* it may have failed before */
     return on || state <= JOB_PAUSED;
 }
 
@@ -283,6 +302,7 @@ void desk_jobs_change(DeskCall *call) {
     int place = find_job(call);
     well = place >= 0 && change_job(call, call->desk->job[place], on);
     pthread_mutex_unlock(&call->desk->lock);
+    desk_jobs_write(call->desk);
     if (well)
         desk_jobs(call);
 }

@@ -63,8 +63,6 @@ struct DeskJob {
     bool unfit;           /* of an earlier desk, and cannot go on with this one: the text says why */
     int64_t begun;        /* seconds since 1970, another for each job of a database: its name there */
     int64_t ended;        /* the same; 0: not yet. Under the desk's lock */
-    pthread_t thread;
-    bool threaded;        /* the thread is to be joined; under the desk's lock */
     pthread_mutex_t lock; /* of what follows */
     DeskJobWish wish;
     DeskJobState state;
@@ -113,6 +111,9 @@ DeskJob *desk_job_next(const GrDesk *desk, const DeskFile *file, unsigned number
 void desk_job_leave(GrDesk *desk, int place);
 
 DeskJobState desk_job_state(DeskJob *job);
+
+/* A copy of what a job is asked, to be freed, on one line; NULL without memory. */
+char *desk_job_line(const char *asked, size_t length);
 
 /* The name of the file of a database's jobs in the desk's folder, and the whole path of the database, to be freed in any
  * case; false where there is no such database any more. */
@@ -178,12 +179,15 @@ void desk_job_drop_result(const DeskJob *job);
 
 /* ---- jobs_kept.c ---- */
 
-/* Keeps what the unfinished jobs of a database are to do, and what the others have come to. Under the desk's lock.
- * Where that fails the unfinished ones say so. */
-void desk_jobs_keep(GrDesk *desk, const DeskFile *file);
+/* Notes that what the jobs of a database are to do, or have come to, is to be kept. Under the desk's lock. */
+void desk_jobs_keep(DeskFile *file);
 
-/* Takes the job at that place, if there is one and it has ended, off the list, also of the desks to come. Under the
- * desk's lock. */
+/* Keeps all that was noted; without the desk's lock, as it waits for the disk. Where that fails the jobs that are not
+ * done say so. */
+void desk_jobs_write(GrDesk *desk);
+
+/* Takes the job at that place, if there is one and it has ended, off the list, also of the desks to come (which is
+ * noted). Under the desk's lock. */
 void desk_job_forget(GrDesk *desk, int place);
 
 /* Has the jobs of an earlier desk on that database again, paused where they have not ended. */

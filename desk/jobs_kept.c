@@ -5,8 +5,8 @@
  *      "end": {"state": "done", "ended": 1764468060, "of": "positions", "done": 9, "total": 9, "text": "",
  *              "figures": [["judged", 0, 9.000000]], "result": "report.html"}}]}
  *
- * `asked` is the body of the request; without `end` the job is not done. Only the desk that may write to a database has
- * this file of it. */
+ * `asked` is the body of the request; without `end` the job is not done, and `at` has how far it was, as `end` does.
+ * Only the desk that may write to a database has this file of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,14 +28,18 @@ static bool is_unfinished(DeskJob *job, const DeskFile *file) {
     return is;
 }
 
+static void put_progress(GrJson *json, const DeskJob *job) {
+    gr_json_string(json, "of", job->of);
+    gr_json_int(json, "done", (int64_t)job->done);
+    gr_json_int(json, "total", (int64_t)job->total);
+}
+
 /* Under the job's lock. */
 static void put_end(GrJson *json, const DeskJob *job) {
     gr_json_open(json, "end", '{');
     gr_json_string(json, "state", ENDS[job->state]);
     gr_json_int(json, "ended", job->ended);
-    gr_json_string(json, "of", job->of);
-    gr_json_int(json, "done", (int64_t)job->done);
-    gr_json_int(json, "total", (int64_t)job->total);
+    put_progress(json, job);
     gr_json_string(json, "text", job->text);
     gr_json_open(json, "figures", '[');
     for (int i = 0; i < job->figures; i++) {
@@ -60,8 +64,13 @@ static void put_kept(GrJson *json, DeskJob *job) {
     gr_json_close(json, ']');
     gr_json_string(json, "asked", job->asked);
     pthread_mutex_lock(&job->lock);
-    if (ENDS[job->state])
+    if (ENDS[job->state]) {
         put_end(json, job);
+    } else if (job->total) {
+        gr_json_open(json, "at", '{');
+        put_progress(json, job);
+        gr_json_close(json, '}');
+    }
     pthread_mutex_unlock(&job->lock);
     gr_json_close(json, '}');
 }
@@ -87,36 +96,71 @@ static void say_all(GrDesk *desk, const DeskFile *file, const GrError *error) {
             desk_job_say(desk->job[i], "this will not be known to the next desk: %s", error->text);
 }
 
-void desk_jobs_keep(GrDesk *desk, const DeskFile *file) {
-    GrJson json;
+void desk_jobs_keep(DeskFile *file) {
+    file->jobs_changed = true;
+}
+
+/* A file as it is to be. */
+typedef struct Kept {
+    DeskFile *file;  /* its database; NULL: there is none to be written */
+    char name[JOB_NAME];
     GrBuffer text;
-    GrError error;
-    char name[JOB_NAME], *path;
-    if (!desk->start.state || !file->alone || !file->jobs_known)
+    bool named, any; /* else it is removed */
+    int code;
+} Kept;
+
+/* The next file that is to be written. Under the desk's lock. */
+static void take_changed(GrDesk *desk, Kept *kept, GrError *error) {
+    GrJson json;
+    char *path;
+    kept->file = NULL;
+    for (int i = 0; i < desk->files && !kept->file; i++)
+        if (desk->file[i]->jobs_changed && desk->file[i]->alone && desk->file[i]->jobs_known)
+            kept->file = desk->file[i];
+    if (!kept->file)
         return;
-    bool named = desk_jobs_file(file, &path, name);
-    gr_buffer_init(&text);
-    gr_json_start(&json, desk_put, &text);
-    int count = named ? put_all(&json, desk, file, path) : 0;
-    int code = json.code || text.failed ? gr_no_memory(&error) : 0;
-    if (!code && count)
-        code = desk_state_write(desk, name, text.data, text.len, &error);
-    else if (!code && named)
-        desk_state_remove(desk, name);
-    if (code)
-        say_all(desk, file, &error);
-    gr_buffer_free(&text);
+    kept->file->jobs_changed = false;
+    kept->named = desk_jobs_file(kept->file, &path, kept->name);
+    gr_buffer_clear(&kept->text);
+    gr_json_start(&json, desk_put, &kept->text);
+    kept->any = kept->named && put_all(&json, desk, kept->file, path);
+    kept->code = json.code || kept->text.failed ? gr_no_memory(error) : 0;
     free(path);
+}
+
+void desk_jobs_write(GrDesk *desk) {
+    Kept kept;
+    GrError error;
+    if (!desk->start.state)
+        return;
+    gr_buffer_init(&kept.text);
+    pthread_mutex_lock(&desk->keeping);
+    do {
+        pthread_mutex_lock(&desk->lock);
+        take_changed(desk, &kept, &error);
+        pthread_mutex_unlock(&desk->lock);
+        if (kept.file && !kept.code && kept.any)
+            kept.code = desk_state_write(desk, kept.name, kept.text.data, kept.text.len, &error);
+        else if (kept.file && !kept.code && kept.named)
+            desk_state_remove(desk, kept.name);
+        if (kept.file && kept.code) {
+            pthread_mutex_lock(&desk->lock);
+            say_all(desk, kept.file, &error);
+            pthread_mutex_unlock(&desk->lock);
+        }
+    } while (kept.file);
+    pthread_mutex_unlock(&desk->keeping);
+    gr_buffer_free(&kept.text);
 }
 
 void desk_job_forget(GrDesk *desk, int place) {
     DeskJob *job = desk->job[place];
     if (!job)
         return;
-    const DeskFile *file = job->file;
+    DeskFile *file = job->file;
     desk_job_drop_result(job);
     desk_job_leave(desk, place);
-    desk_jobs_keep(desk, file);
+    desk_jobs_keep(file);
 }
 
 /* ---- having them again ---- */
@@ -137,19 +181,29 @@ static void read_figures(DeskJob *job, const GrJsonTree *tree, uint32_t figures)
     }
 }
 
-/* What the job has come to, if it has ended. False if that cannot be read. */
-static bool read_end(DeskJob *job, const GrJsonTree *tree, uint32_t end) {
-    const int64_t most = INT64_C(1) << 53;
+enum { READ_BITS = 53 }; /* of whole numbers of JSON */
+
+/* How far it was. False if that cannot be read. */
+static bool read_progress(DeskJob *job, const GrJsonTree *tree, uint32_t object) {
+    const int64_t most = INT64_C(1) << READ_BITS;
     int64_t done, total;
-    const char *state = gr_json_text(tree, gr_json_member(tree, end, "state"));
-    const char *of = gr_json_text(tree, gr_json_member(tree, end, "of"));
-    const char *text = gr_json_text(tree, gr_json_member(tree, end, "text"));
-    const char *result = gr_json_text(tree, gr_json_member(tree, end, "result"));
-    if (!state || !of || !text || !gr_json_whole(tree, gr_json_member(tree, end, "done"), 0, most, &done) ||
-        !gr_json_whole(tree, gr_json_member(tree, end, "total"), 0, most, &total) ||
-        !gr_json_whole(tree, gr_json_member(tree, end, "ended"), 0, most, &job->ended))
+    const char *of = gr_json_text(tree, gr_json_member(tree, object, "of"));
+    if (!of || !gr_json_whole(tree, gr_json_member(tree, object, "done"), 0, most, &done) ||
+        !gr_json_whole(tree, gr_json_member(tree, object, "total"), 0, most, &total))
         return false;
     desk_job_progress(job, of, (uint64_t)done, (uint64_t)total);
+    return true;
+}
+
+/* What the job has come to, if it has ended. False if that cannot be read. */
+static bool read_end(DeskJob *job, const GrJsonTree *tree, uint32_t end) {
+    const char *state = gr_json_text(tree, gr_json_member(tree, end, "state"));
+    const char *text = gr_json_text(tree, gr_json_member(tree, end, "text"));
+    const char *result = gr_json_text(tree, gr_json_member(tree, end, "result"));
+    if (!state || !text ||
+        !gr_json_whole(tree, gr_json_member(tree, end, "ended"), 0, INT64_C(1) << READ_BITS, &job->ended) ||
+        !read_progress(job, tree, end))
+        return false;
     desk_job_say(job, "%s", text);
     read_figures(job, tree, gr_json_member(tree, end, "figures"));
     if (result && is_file_name(result)) {
@@ -197,10 +251,13 @@ static DeskJob *make_again(GrDesk *desk, DeskFile *file, const GrJsonTree *tree,
     job->again = true;
     job->begun = begun;
     job->state = JOB_PAUSED;
-    job->asked = strdup(asked);
+    job->asked = desk_job_line(asked, strlen(asked));
     for (uint32_t v = tree->value[commands].first; v && n < 2; v = tree->value[v].next, n++)
         job->command[n] = strdup(gr_json_text(tree, v) ? gr_json_text(tree, v) : "");
-    uint32_t end = gr_json_member(tree, kept, "end");
+    uint32_t end = gr_json_member(tree, kept, "end"), at = gr_json_member(tree, kept, "at");
+    if (at && !end) /* what cannot be read is counted anew */
+        read_progress(job, tree, at);
+    job->since = 0;
     if (job->asked && (n < 1 || job->command[0]) && (n < 2 || job->command[1]) && (!end || read_end(job, tree, end)))
         return job;
     desk_job_free(job);
@@ -312,6 +369,7 @@ void desk_jobs_restore(GrDesk *desk, DeskFile *file) {
     free(path);
     pthread_mutex_lock(&desk->lock);
     file->jobs_known = known;
-    desk_jobs_keep(desk, file); /* with those that were begun meanwhile */
+    desk_jobs_keep(file); /* with those that were begun meanwhile */
     pthread_mutex_unlock(&desk->lock);
+    desk_jobs_write(desk);
 }

@@ -63,6 +63,7 @@ static void put_job(GrJson *json, DeskJob *job) {
     put_state(json, job);
     pthread_mutex_unlock(&job->lock);
     gr_json_string(json, "db", db);
+    gr_json_raw(json, "asked", job->asked);
     gr_json_int(json, "begun", job->begun);
     if (job->ended)
         gr_json_int(json, "ended", job->ended);

@@ -36,6 +36,15 @@ void desk_job_free(DeskJob *job) {
     free(job);
 }
 
+/* In JSON, ends of lines stand between its parts alone. */
+char *desk_job_line(const char *asked, size_t length) {
+    char *line = strndup(asked, length);
+    for (char *at = line; at && *at; at++)
+        if (*at == '\n' || *at == '\r')
+            *at = ' ';
+    return line;
+}
+
 DeskJobState desk_job_state(DeskJob *job) {
     pthread_mutex_lock(&job->lock);
     DeskJobState state = job->state;
@@ -44,10 +53,7 @@ DeskJobState desk_job_state(DeskJob *job) {
 }
 
 void desk_job_leave(GrDesk *desk, int place) {
-    DeskJob *job = desk->job[place];
-    if (job && job->threaded)
-        pthread_join(job->thread, NULL);
-    desk_job_free(job);
+    desk_job_free(desk->job[place]);
     desk->job[place] = NULL;
 }
 

@@ -261,6 +261,7 @@ bool desk_live_ask(GrDesk *desk, const char *id, LiveTask *task, unsigned *gener
         desk_live_drop(&s->task);
         s->task = *task;
         task->moves = task->only = NULL;
+        s->asked = s->waiting ? s->asked : gr_now_ms();
         s->waiting = true;
         *generation = ++s->wanted;
         pthread_cond_broadcast(&s->change);

@@ -36,7 +36,9 @@ struct GrDeskStream {
     bool closing;
     unsigned wanted;          /* the generation that is wanted */
     LiveTask task;            /* of the wanted one, until the search takes it */
-    bool waiting;             /* it has not been taken */
+    bool waiting;             /* it has not been taken, */
+    int64_t asked;            /* and since when, by gr_now_ms */
+    bool searching;           /* an engine that has begun is at work, and is to hear of it */
     unsigned running;         /* the generation that is searched, or was last; its position and lines: */
     GrPosition pos;
     LiveLine line[LIVE_LINES];

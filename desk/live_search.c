@@ -7,7 +7,8 @@
 #include "desk/jobs.h"
 #include "desk/live.h"
 
-enum { MEGABYTES = 32 };
+/* DEAF: milliseconds that an engine may go on once something else is asked, before it is given up. */
+enum { MEGABYTES = 32, DEAF = 1000 };
 
 /* Who searches, and what it was last asked. */
 typedef struct Searcher {
@@ -23,11 +24,12 @@ void desk_live_drop(LiveTask *task) {
     task->moves = task->only = NULL;
 }
 
+/* Is the engine no longer to be waited for? */
 static bool is_closing(void *context) {
     GrDeskStream *s = context;
     const GrDeskStart *start = &s->desk->start;
     pthread_mutex_lock(&s->lock);
-    bool closing = s->closing;
+    bool closing = s->closing || (s->searching && s->waiting && gr_now_ms() > s->asked + DEAF);
     pthread_mutex_unlock(&s->lock);
     return closing || (start->stop && start->stop(start->context));
 }
@@ -108,18 +110,26 @@ static int prepare(Searcher *searcher, const LiveTask *task, GrError *error) {
     return code;
 }
 
+static void set_searching(GrDeskStream *s, bool searching) {
+    pthread_mutex_lock(&s->lock);
+    s->searching = searching;
+    pthread_mutex_unlock(&s->lock);
+}
+
 /* An engine of others is told to go on for ever; ours ends when a mate is found. */
 static int search(GrDeskStream *s, Searcher *searcher, const LiveTask *task, GrError *error) {
     GrAnswer answer;
     const GrLimits limits = {.infinite = strcmp(task->engine, GR_BUILTIN) != 0, .lines = task->lines, .only = task->only,
                              .only_count = task->only_count};
     int code = start(s, searcher, task, error);
+    set_searching(s, true);
     if (!code)
         code = prepare(searcher, task, error);
     if (!code)
         code = gr_analyst_search(searcher->analyst, &task->start, task->moves, task->count, &limits, &answer, error);
     if (code)
         dismiss(searcher);
+    set_searching(s, false);
     return code;
 }
 

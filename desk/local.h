@@ -45,7 +45,8 @@ typedef struct DeskFile {
     pthread_mutex_t writing; /* held by who uses the writer */
     int guard;              /* a descriptor whose lock keeps other desks from writing; below 0: none */
     bool opened, alone;     /* asked for; it may be written to by this desk */
-    bool jobs_known;        /* those of an earlier desk have been read; under the desk's lock */
+    bool jobs_known;        /* those of an earlier desk have been read; under the desk's lock, */
+    bool jobs_changed;      /* as is that the file of its jobs does not have them as they are */
 } DeskFile;
 
 typedef struct DeskJob DeskJob;
@@ -62,8 +63,11 @@ struct GrDesk {
     GrDeskStream *stream[DESK_MOST_STREAMS];
     int exports; /* that run */
     GrBuffer described; /* the games that come with the library as descriptions, as they are listed; "": not yet */
+    pthread_mutex_t keeping; /* held while files of jobs are written, taken before the desk's lock */
     DeskJob *job[DESK_JOB_PLACES];
     unsigned jobs_begun;
+    int job_threads;        /* of jobs, also of those that have ended but are being written down, */
+    pthread_cond_t job_left; /* and told when one of them goes */
     atomic_int jobs_running, lines; /* without the lock: how many jobs; with how many threads lines are searched */
 };
 

@@ -105,6 +105,27 @@ void desk_game(DeskCall *call) {
 
 /* ---- writing ---- */
 
+static void put_tree(GrBuffer *out, const GrGame *game) {
+    GrJson json;
+    gr_buffer_init(out);
+    gr_json_start(&json, desk_put, out);
+    gr_json_open(&json, NULL, '{');
+    gr_game_write_tree(game, &json);
+    gr_json_close(&json, '}');
+    out->failed |= json.code != 0;
+}
+
+/* Is all the same that a client is told of two games? Where in a text a fault was found, it is not told. */
+static bool are_alike(const GrGame *a, const GrGame *b) {
+    GrBuffer one, other;
+    put_tree(&one, a);
+    put_tree(&other, b);
+    bool alike = !one.failed && !other.failed && one.len == other.len && !memcmp(one.data, other.data, one.len);
+    gr_buffer_free(&one);
+    gr_buffer_free(&other);
+    return alike;
+}
+
 /* Puts a game in the place of the one that was read. */
 static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
     GrGame game;
@@ -120,7 +141,7 @@ static void replace(DeskCall *call, GrDb *db, int64_t id, const GrGame *was) {
         desk_refuse(call, 400, "the variant of a game cannot be changed");
     } else if (!desk_admit_tags(call, value, &game, was)) {
         code = GR_ERR_ILLEGAL; /* it is refused */
-    } else if ((code = gr_db_edit_game(db, id, was, &game, &error)) < 0) {
+    } else if ((code = are_alike(&game, was) ? 0 : gr_db_edit_game(db, id, was, &game, &error)) < 0) {
         if (code != GR_ERR_BUSY || gr_db_get_game(db, id, &game, NULL) || is_known(call, &game))
             desk_refuse_for(call, &error);
     } else if (gr_db_get_game(db, id, &game, &error)) {

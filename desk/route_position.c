@@ -1,6 +1,7 @@
 /* POST position: a position after moves, what is legal in it, and how it differs from the one before. */
 #include "desk/local.h"
 #include "desk/position.h"
+#include "notation/move/diagnose.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 
@@ -8,15 +9,22 @@ enum { MOST_MOVES = 10000 };
 
 /* ---- the moves ---- */
 
+static bool refuse_move(DeskCall *call, const GrGame *game, const GrPosition *pos, const char *text) {
+    GrBuffer why;
+    gr_buffer_init(&why);
+    gr_diagnose_typed(pos, text, &why);
+    desk_refuse(call, why.failed ? 500 : 400, "ply %u: %s", (unsigned)game->plies + 1,
+                why.failed ? "out of memory" : why.data);
+    gr_buffer_free(&why);
+    return false;
+}
+
 /* Plays a move, which the game gets, too; false after refusing it. */
 static bool play(DeskCall *call, GrGame *game, GrPosition *pos, const char *text) {
-    GrError error;
     GrMove move;
     uint32_t node, last = (uint32_t)game->node_count - 1;
-    if (gr_uci_read(pos, text, &move, &error) && gr_san_read(pos, text, &move, &error)) {
-        desk_refuse(call, 400, "ply %u: %s", (unsigned)game->plies + 1, error.text);
-        return false;
-    }
+    if (gr_uci_read(pos, text, &move, NULL) && gr_san_read(pos, text, &move, NULL))
+        return refuse_move(call, game, pos, text);
     if (gr_game_add_node(game, move, &node)) {
         desk_refuse(call, 500, "out of memory");
         return false;

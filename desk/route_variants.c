@@ -86,6 +86,12 @@ static void put_look(GrJson *json, const GrVariant *v) {
         json->code = GR_ERR_MEMORY;
     else if (lines.len)
         gr_json_string(json, "lines", lines.data);
+    gr_buffer_clear(&lines);
+    gr_board_sides(v, &lines);
+    if (lines.failed)
+        json->code = GR_ERR_MEMORY;
+    else if (lines.len)
+        gr_json_string(json, "sides", lines.data);
     if (gr_shape_of(v) != GR_SHAPE_FIGURE) {
         gr_json_string(json, "shape", gr_shape_of(v) == GR_SHAPE_DISC ? "disc" : "wedge");
         put_characters(json, v);

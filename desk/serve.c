@@ -15,7 +15,9 @@
 #include "desk/desk.h"
 #include "desk/visits.h"
 
-enum { IDLE_SECONDS = 120, QUEUE = 64, TICK = 1000 };
+/* MEMORY: bytes for the first line and headers of a request, in which the library has its own notes on each, and a part
+ * of the answer. What is longer it refuses by itself. */
+enum { IDLE_SECONDS = 120, QUEUE = 64, TICK = 1000, MEMORY = 256 << 10 };
 
 /* Bytes of all answers that are on their way. */
 enum { MOST_BYTES = 4 * GR_DESK_RESPONSE };
@@ -148,6 +150,32 @@ static void on_end(void *context, struct MHD_Connection *connection, void **own,
     *own = NULL;
 }
 
+enum { MOST_HEADERS = 30 << 10 }; /* bytes of all their names and values */
+
+static enum MHD_Result add_length(void *context, enum MHD_ValueKind kind, const char *name, size_t name_length,
+                                  const char *value, size_t length) {
+    size_t *sum = context;
+    (void)kind;
+    (void)name;
+    (void)value;
+    *sum += name_length + length;
+    return MHD_YES;
+}
+
+static bool has_long_headers(struct MHD_Connection *connection) {
+    size_t sum = 0;
+    MHD_get_connection_values_n(connection, MHD_HEADER_KIND, add_length, &sum);
+    return sum > MOST_HEADERS;
+}
+
+/* What the server refuses by itself. */
+static void refuse(GrDeskResponse *response, int status, const char *why) {
+    gr_desk_response_free(response);
+    *response = (GrDeskResponse){.status = status, .type = "application/json; charset=utf-8"};
+    gr_buffer_init(&response->body);
+    gr_buffer_printf(&response->body, "{\"error\":\"%s\"}", why);
+}
+
 /* A header that stands twice counts as one that is none of what is asked for. */
 typedef struct Header {
     const char *name, *value;
@@ -261,17 +289,16 @@ static enum MHD_Result answer(GrDeskServer *server, struct MHD_Connection *conne
                               const Coming *coming) {
     GrDeskRequest request = {.method = method, .target = coming->target, .body = coming->body.data,
                              .length = coming->length};
-    GrDeskResponse response;
+    GrDeskResponse response = {.status = 0};
     Visit *visit = visit_of(connection);
     read_headers(connection, &request);
     visits_answer(&server->visits, visit, 0, MOST_BYTES);
-    gr_desk_handle(server->desk, &request, &response);
-    if (!visits_answer(&server->visits, visit, response.body.len, MOST_BYTES)) {
-        gr_desk_response_free(&response);
-        response = (GrDeskResponse){.status = 503, .type = "application/json; charset=utf-8"};
-        gr_buffer_init(&response.body);
-        gr_buffer_puts(&response.body, "{\"error\":\"too many large answers are on their way\"}");
-    }
+    if (has_long_headers(connection))
+        refuse(&response, 431, "the headers are longer than 30 KiB");
+    else
+        gr_desk_handle(server->desk, &request, &response);
+    if (!visits_answer(&server->visits, visit, response.body.len, MOST_BYTES))
+        refuse(&response, 503, "too many large answers are on their way");
     struct MHD_Response *made = response.stream ? make_stream(&response) : make_whole(&response);
     gr_desk_response_free(&response);
     if (!made)
@@ -314,6 +341,7 @@ int gr_desk_serve(GrDeskServer *server, GrDesk *desk, GrError *error) {
                                       0, NULL, NULL, on_request, server,
                                       MHD_OPTION_LISTEN_SOCKET, server->socket,
                                       MHD_OPTION_CONNECTION_LIMIT, (unsigned)VISITS,
+                                      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY,
                                       MHD_OPTION_NOTIFY_CONNECTION, on_connection, server,
                                       MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
                                       MHD_OPTION_STRICT_FOR_CLIENT, 1,

@@ -53,6 +53,10 @@ GrBoardDrawing gr_board_drawing_of(const GrVariant *variant) {
     return variant->defined ? (GrBoardDrawing)variant->defined->def.board : GR_BOARD_SQUARES;
 }
 
+GrCoordinates gr_coordinates_of(const GrVariant *variant) {
+    return variant->defined ? (GrCoordinates)variant->defined->def.coordinates : GR_COORDINATES_LETTERS;
+}
+
 const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type) {
     return &variant->defined->def.piece[type];
 }
@@ -170,7 +174,7 @@ bool gr_definition_same(const GrDefinition *a, const GrDefinition *b) {
         memset(def->title, 0, sizeof def->title);
         memset(def->start, 0, sizeof def->start);
         memset(def->piece, 0, sizeof def->piece);
-        def->shape = def->board = 0;
+        def->shape = def->board = def->coordinates = 0;
     }
     bool same = memcmp(one, other, sizeof *one) == 0;
     free(one);

@@ -42,6 +42,13 @@ typedef enum GrBoardDrawing {
     GR_BOARD_RIVER    /* the same, but lines between the two middle ranks run along the edges only */
 } GrBoardDrawing;
 
+/* What stands beside a board: how its players count files and ranks. Squares of moves and FEN are not changed by it. */
+typedef enum GrCoordinates {
+    GR_COORDINATES_LETTERS, /* files by letters from White's left, ranks by numbers from White's side */
+    GR_COORDINATES_SHOGI,   /* files by numbers from White's right, ranks by letters from Black's side */
+    GR_COORDINATES_XIANGQI  /* files by numbers, by each side from its right; no ranks */
+} GrCoordinates;
+
 /* How a piece goes along one offset. */
 typedef enum GrWayKind {
     GR_WAY_LEAP,      /* directly */
@@ -120,7 +127,7 @@ typedef struct GrDefinition {
     char title[GR_DEFINED_TITLE];  /* "Gothic Chess": the PGN tag Variant; may be the name */
     char start[GR_DEFINED_FEN];
     uint8_t files, ranks, types;
-    uint8_t shape, board;          /* GrPieceShape, GrBoardDrawing: how the game is drawn */
+    uint8_t shape, board, coordinates; /* GrPieceShape, GrBoardDrawing, GrCoordinates: how the game is drawn */
     GrDefinedPiece piece[GR_DEFINED_TYPES + 1]; /* piece[1 .. types]; type 1 is royal */
 
     GrSet promotion_region[2], double_region[2], triple_region[2], passing_region[2];
@@ -248,6 +255,7 @@ const GrDefinition *gr_defined(const GrVariant *variant);
 /* How the variant is drawn; that with a C file of its own has figures on squares. */
 GrPieceShape gr_shape_of(const GrVariant *variant);
 GrBoardDrawing gr_board_drawing_of(const GrVariant *variant);
+GrCoordinates gr_coordinates_of(const GrVariant *variant);
 
 /* What it says of a type; `variant` is that of a defined game. */
 const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);

@@ -33,7 +33,7 @@ function gameOf(desk, json) {
   const variant = desk.variants.get(json.variant);
   if (!variant) return null;
   const {files, ranks, first, pieces} = variant, tags = Object.create(null);
-  const game = {json, variant, tags, files, ranks, promoted: pieces.some(piece => piece.promoted), shape: variant.shape, lines: variant.lines, signs: variant.characters || {}, first: first[0], result: json.result, end: "", faults: {}, names: {},
+  const game = {json, variant, tags, files, ranks, promoted: pieces.some(piece => piece.promoted), shape: variant.shape, lines: variant.lines, sides: readSides(variant.sides), signs: variant.characters || {}, first: first[0], result: json.result, end: "", faults: {}, names: {},
     paths: {}, nodes: [], line: [], chance: null, royal: pieces[0].letter};
   for (const {name, value} of json.tags) tags[name] = value;
   for (const piece of pieces) {

@@ -93,9 +93,9 @@ function onBoard(view) {
   });
   on(view.board, "pointermove", event => {
     if (!ghost || Math.hypot(event.clientX - began.clientX, event.clientY - began.clientY) < 4) return;
-    const svg = view.board.querySelector("svg"), box = boxOf(svg), unit = box.width / (100 * view.game.files + MARGIN);
+    const svg = view.board.querySelector("svg"), box = boxOf(svg), unit = box.width / wideOf(view.game);
     svg.append(ghost);
-    ghost.setAttribute("transform", `translate(${(event.clientX - box.left) / unit - MARGIN - 50} ${(event.clientY - box.top) / unit - 50})`);
+    ghost.setAttribute("transform", `translate(${(event.clientX - box.left) / unit - MARGIN - 50} ${(event.clientY - box.top) / unit - overOf(view.game) - 50})`);
   });
   on(view.board, "pointerup", event => {
     const to = squareAt(view, event), begun = from;

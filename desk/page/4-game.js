@@ -37,7 +37,7 @@ function setGame(view, json, moves) {
   showJudged(game, judged, judgedMoves || game.line.slice(1).map(node => node.uci));
   view.game = game;
   view.node = null;
-  view.root.style.setProperty("--gshape", (100 * game.files + MARGIN) / (100 * game.ranks + MARGIN));
+  view.root.style.setProperty("--gshape", wideOf(game) / highOf(game));
   fill(view.title, ...titleOf(game));
   fillMoves(view);
   markTrial(view);

@@ -52,6 +52,7 @@ function sayFound(view, games, {least, most}, {complete, unread}) {
   const sum = games === null ? `${total} ${most !== undefined && least === most ? "of " + most : "and more"} games` :
     games ? `${games} ${games === 1 ? "game" : "games"}` : "No game is found";
   view.list.classList.remove("gr-stale");
+  view.branches.classList.remove("gr-stale");
   view.found.textContent = sum + (complete ? "" : ", then time ran out") + missing;
 }
 
@@ -64,8 +65,14 @@ const RANGES = {date: [/^(\d{4}(\.\d\d){0,2})?(\.\.(\d{4}(\.\d\d){0,2})?)?$/, "Y
 function sayBad(view, field, text) {
   field.setAttribute("aria-invalid", "true");
   view.fault.textContent = text;
-  view.found.textContent = "The filter cannot be read; the games are still those of the last one.";
+  sayStale(view, "The filter cannot be read");
+}
+
+// The list and the tree are of something else than what stands above them.
+function sayStale(view, why) {
+  view.found.textContent = why + "; the games are still those of the last one.";
   view.list.classList.add("gr-stale");
+  view.branches.classList.add("gr-stale");
 }
 
 // What can be seen without asking.
@@ -146,6 +153,9 @@ async function queryChanged(view, addressed) {
       view.query.setAttribute("aria-invalid", "true");
       fill(view.fault, [...q].slice(0, answer.column - 1).join(""), make("mark", null, [...q].slice(answer.column - 1).join("") || " "),
         make("br"), answer.text);
+      view.listing.number = (view.listing.number || 0) + 1; // what is still asked for comes too late
+      endListing(view);
+      sayStale(view, "The query cannot be read");
       return null;
     }
     view.fault.textContent = answer.notes.map(note => note.text).join("; ");

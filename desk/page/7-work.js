@@ -53,8 +53,25 @@ function buildList(view) {
     part("div", "row-of gr-heads", view.found, word("Export …", "The games of the list as a file", () => exportList(view))), view.list);
 }
 
+// Where there is room for one of them only: the list, or the board with what is beside it.
+function turnPart(view, name) {
+  view.root.dataset.part = name;
+  for (const button of view.parts.children) button.setAttribute("aria-pressed", button.dataset.part === name);
+}
+
+function buildParts(view) {
+  view.parts = make("nav", {class: "gr-parts", "aria-label": "Parts"});
+  for (const [name, text] of [["board", "Board"], ["games", "Games"]]) {
+    const button = word(text, text, () => turnPart(view, name));
+    button.dataset.part = name;
+    view.parts.append(button);
+  }
+  return view.parts;
+}
+
 // Where the list is below the board, a game that was chosen there may be out of sight.
 function bringBoard(view) {
+  turnPart(view, "board");
   const {top, bottom} = boxOf(view.board), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (top < 0 || bottom > innerHeight) view.root.scrollIntoView({behavior: still ? "auto" : "smooth"});
 }
@@ -225,6 +242,14 @@ async function removeGame(view) {
   });
 }
 
+// What `grimoire check` says of the tags.
+async function oddTags({tags, variant}) {
+  const text = Object.entries({...tags, Variant: variant.title, Result: "*"}).filter(([name]) => !/^(FEN|SetUp)$/.test(name))
+    .map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&")}"]\n`).join("") + "\n*\n";
+  const {games} = await post("text/check", {text});
+  return games.flatMap(game => game.diagnostics).filter(({severity}) => severity !== "note").map(({message}) => message).join("; ");
+}
+
 function editTags(view) {
   const names = [...new Set(["White", "Black", "WhiteElo", "BlackElo", "Event", "Site", "Date", "Round", "Result", ...Object.keys(view.game.tags)])]
     .filter(name => name !== "Variant" && name !== "FEN" && name !== "SetUp");
@@ -241,7 +266,9 @@ function editTags(view) {
   box.lastChild.prepend(word("Save", "Save the tags", async () => {
     const ops = [...box.querySelectorAll("[data-tag]")].filter(field => field.value !== (view.game.tags[field.dataset.tag] || ""))
       .map(({value, dataset}) => dataset.tag === "Result" ? {op: "result", result: value} : {op: "tag", name: dataset.tag, value: value || null});
-    if (!ops.length || await edit(view, ops)) box.close();
+    const done = !ops.length || await edit(view, ops), odd = done && ops.length ? await oddTags(view.game) : "";
+    if (odd) fault.textContent = `Saved, but ${odd}.`;
+    else if (done) box.close();
     else fault.textContent = view.desk.notice.firstChild ? view.desk.notice.firstChild.textContent : "";
   }));
 }
@@ -260,7 +287,7 @@ function setHands(view) {
   view.pgn = () => pgnOfGame(view);
   view.keyWords = OWN_KEYS;
   view.keys = {...keysOf(view), l: () => toggleEngine(view), t: () => toggleThreat(view), c: () => view.comment.focus(), p: () => edit(view, [{op: "promote", at: view.node.path}]),
-    Delete: () => removeFrom(view), e: () => view.turn("tree"), s: () => view.typed.focus(), "/": () => view.query.focus(),
+    Delete: () => removeFrom(view), e: () => view.turn("tree"), s: () => view.typed.focus(), "/": () => { turnPart(view, "games"); view.query.focus(); },
     "[": () => nextGame(view, -1), "]": () => nextGame(view, 1), Escape: () => clearEntry(view),
     " ": () => view.lines.best && typed(view, view.lines.best.uci[0])};
   GLYPHS.forEach((glyph, n) => { view.keys[n + 1] = () => setGlyph(view, glyph); });

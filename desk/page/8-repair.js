@@ -56,8 +56,31 @@ function tell(page, answer) {
   page.add.textContent = games ? `Add ${games} ${games === 1 ? "game" : "games"}` : "Add";
 }
 
+// What was pasted outlives the page, but not the tab; a text that is too long for the browser is not kept.
+function keepText({text, variant}) {
+  try {
+    sessionStorage.removeItem("pasted");
+    if (text.value.trim()) sessionStorage.setItem("pasted", JSON.stringify([text.value, variant.value]));
+  } catch (error) { /* a browser may keep nothing */ }
+}
+
+function lastText(page) {
+  try {
+    const [text, variant] = JSON.parse(sessionStorage.getItem("pasted"));
+    page.text.value = text;
+    if (page.desk.variants.has(variant)) page.variant.value = variant;
+  } catch (error) { /* there is none */ }
+}
+
+// When the screen is shown: a text that was kept has not been read yet.
+function openRepair(page) {
+  if (!page.read && page.text.value) readText(page);
+}
+
 async function readText(page) {
   const text = page.text.value;
+  page.read = true;
+  keepText(page);
   page.changes.replaceChildren();
   if (!text.trim()) return tell(page, {games: []});
   const answer = await attempt(page.desk, () => newest(page.reading, post("text/check", {text, variant: page.variant.value})));
@@ -143,5 +166,6 @@ function buildRepair(desk) {
   page.root = make("main", {class: "gr-repair"}, make("h2", null, "Paste and repair"), make("div", {class: "gr-two"},
     make("div", null, labelled("Game", page.variant), labelled("File", file), page.text), make("div", null, page.sum, page.link, make("div", {class: "gr-row-of"}, page.repair, page.add, page.copies),
       page.games, page.changes)));
+  lastText(page);
   return page;
 }

@@ -136,22 +136,23 @@ function fillPalette(page) {
 // With what an address says, or with the position of the board.
 function openSetup(page, wanted) {
   const {game, fen} = page.desk.view, name = wanted && wanted.get("set");
-  if (page.desk.variants.has(name)) return startSetup(page, name, wanted.get("fen"));
+  if (page.desk.variants.has(name)) return startSetup(page, name, wanted.get("fen"), wanted.get("any"));
   startSetup(page, game ? game.json.variant : "chess", game && fen);
 }
 
-function setupParameters({variant, fen, desk}) {
-  return {set: variant.value, fen: orNothing(fen.value !== desk.variants.get(variant.value).start, fen.value)};
+function setupParameters({variant, fen, desk, any, view}) {
+  return {set: variant.value, fen: orNothing(fen.value !== desk.variants.get(variant.value).start, fen.value),
+    any: [...any].map(at => squareName(view.game, at)).join("")};
 }
 
-function startSetup(page, name, fen) {
+function startSetup(page, name, fen, any) {
   const variant = page.desk.variants.get(name), view = page.view;
   page.variant.value = name;
   view.game = gameOf(page.desk, emptyGame(name, fen || variant.start));
   view.node = view.game.nodes[0];
-  view.root.style.setProperty("--gshape", (100 * variant.files + MARGIN) / (100 * variant.ranks + MARGIN));
+  view.root.style.setProperty("--gshape", wideOf(view.game) / highOf(view.game));
   page.fen.value = fen || variant.start;
-  page.any = new Set();
+  page.any = new Set(((any || "").match(SQUARE) || []).map(square => squareOf(view.game, square)).filter(at => at < view.node.setup.cells.length));
   fillPalette(page);
   fillRights(page);
   drawSetup(page);

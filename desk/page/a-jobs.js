@@ -48,6 +48,17 @@ function progressOf(job) {
   return words.join(", ");
 }
 
+// What it was asked to do: its limit, and which games it is about.
+function askedWords(page, {kind, asked}) {
+  const {q, sel, variant, games, random, positions, epochs} = asked, {filtered} = JOBS[kind], train = kind === "train";
+  const limits = {nodes: train ? "nodes a move" : "positions searched", depth: "plies deep", movetime: "ms for each", time: "ms for a game", increment: "ms a move more"};
+  const filter = [q && `query ${q}`, ...(sel || []).map(one => one.replace("=", " "))].filter(Boolean).join(", ");
+  return [variant && (page.desk.variants.get(variant) || {title: variant}).title, games && several(games, "game", "games"),
+    random !== undefined && `${random} random plies`, positions !== undefined && `${positions} positions`,
+    ...Object.entries(limits).filter(([name]) => asked[name]).map(([name, words]) => `${asked[name]} ${words}`),
+    epochs && `${epochs} epochs`, filtered && (filter || "all games")].filter(Boolean).join(" · ");
+}
+
 // ---- the list ----
 
 async function changeJob(page, method, job, body) {
@@ -71,11 +82,12 @@ function jobButtons(page, job) {
   return all;
 }
 
-function jobRow(job) {
+function jobRow(page, job) {
   const row = {state: part("span", "state"), bar: make("progress", {max: 100, "aria-label": `Progress of ${job.kind} ${job.name}`}),
     progress: part("span", "words"), when: part("span", "words"), outcome: make("span"), text: part("span", "words"), buttons: part("span", "row-of")};
   row.state.setAttribute("role", "status");
-  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.when, row.bar, " ", row.progress,
+  row.item = make("li", {"data-job": job.job}, make("b", null, `${JOBS[job.kind].title}, ${job.name}`), " ", row.state, row.when,
+    part("div", "words gr-asked", askedWords(page, job)), row.bar, " ", row.progress,
     " ", row.outcome, " ", row.text, row.buttons);
   return row;
 }
@@ -111,7 +123,7 @@ function showJobs(page, {jobs}) {
   for (const job of jobs.sort((a, b) => a.job - b.job)) {
     if (!JOBS[job.kind]) continue;
     if (!page.rows.has(job.job)) {
-      page.rows.set(job.job, jobRow(job));
+      page.rows.set(job.job, jobRow(page, job));
       page.list.prepend(page.rows.get(job.job).item);
     }
     showJob(page, page.rows.get(job.job), job);
@@ -150,6 +162,19 @@ function showKind(page) {
   if (page.by.value === "time" && time.disabled) page.by.value = "nodes";
 }
 
+// The desk has ended, or another one has come in its place, which knows another cookie: what is shown is old. It is asked
+// again until it answers.
+function sayLost(page, lost) {
+  const {stream} = page, refused = lost && stream && stream.readyState === EventSource.CLOSED;
+  page.list.classList.toggle("gr-stale", lost);
+  setWords(page.lost, !lost ? "" : (refused ? "The desk refuses to answer: a new one is to be opened by the address that it prints." :
+    "The desk does not answer. It is asked again every few seconds.") + " The jobs are shown as they were.");
+  if (!refused) return;
+  page.stream = null; // a refusal: the browser does not try again by itself
+  clearTimeout(page.again);
+  page.again = setTimeout(() => hearJobs(page), 3000);
+}
+
 // What is told of jobs is heard while the screen is shown or one of them runs, and the tab is seen.
 function hearJobs(page) {
   const {view, screen} = page.desk, runs = [...page.rows.values()].some(row => /^\w+ing/.test(row.known));
@@ -161,13 +186,17 @@ function hearJobs(page) {
   if (view.game && !page.chosen) page.fields.variant.value = view.game.json.variant;
   if (page.stream) return;
   page.stream = new EventSource(API + "jobs/events");
+  on(page.stream, "error", () => sayLost(page, true));
+  on(page.stream, "open", () => sayLost(page, false));
   on(page.stream, "jobs", event => {
     showJobs(page, JSON.parse(event.data));
     hearJobs(page);
   });
+  if (page.engines) return;
   attempt(page.desk, async () => {
     const {engines} = await get("engines");
     for (const name of ["engine", "opponent"]) fill(page.fields[name], ...engines.map(({engine, name: text}) => make("option", {value: engine}, text)));
+    page.engines = true;
   });
 }
 
@@ -196,8 +225,9 @@ function buildJobs(desk) {
   page.words = make("p");
   page.list = make("ul", {class: "gr-jobs"});
   page.none = make("p", null, "No job yet.");
+  page.lost = make("p", {class: "gr-error", role: "status"});
   page.root = make("main", null, make("h2", null, "Jobs"), make("div", {class: "gr-row-of gr-begin"}, labelled("New job", page.kind),
-    ...Object.values(page.labels), word("Begin", "Begin the job", () => beginJob(page))), page.words, page.none, page.list);
+    ...Object.values(page.labels), word("Begin", "Begin the job", () => beginJob(page))), page.words, page.lost, page.none, page.list);
   showKind(page);
   return page;
 }

@@ -20,9 +20,9 @@ const wordsOfSquare = (view, at) => [squareName(view.game, at), pieceWords(view.
   view.wordsAt(squareName(view.game, at))].filter(Boolean).join(", ");
 
 function squareButton(view, at) {
-  const {files, ranks} = view.game, [x, y] = placeOf(view, at), wide = 100 * files + MARGIN, high = 100 * ranks + MARGIN;
-  const button = make("button", {type: "button", class: "gr-square", "aria-label": wordsOfSquare(view, at), "data-square": squareName(view.game, at)});
-  Object.assign(button.style, {left: 100 * (MARGIN + x) / wide + "%", top: 100 * y / high + "%", width: 10000 / wide + "%", height: 10000 / high + "%"});
+  const {game} = view, [x, y] = placeOf(view, at), wide = wideOf(game), high = highOf(game);
+  const button = make("button", {type: "button", class: "gr-square", "aria-label": wordsOfSquare(view, at), "data-square": squareName(game, at)});
+  Object.assign(button.style, {left: 100 * (MARGIN + x) / wide + "%", top: 100 * (overOf(game) + y) / high + "%", width: 10000 / wide + "%", height: 10000 / high + "%"});
   on(button, "click", () => view.clicked(button.dataset.square));
   return button;
 }

@@ -41,7 +41,8 @@ function heldAt(view, event) {
 function buildWork(desk) {
   const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, numbering: {}, checking: {}, growing: {},
     beside: [], undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
-  view.root = make("main", {id: "gr-desk"}, buildList(view), buildStage(view), buildPanel(view));
+  view.root = make("main", {id: "gr-desk"}, buildParts(view), buildList(view), buildStage(view), buildPanel(view));
+  turnPart(view, "board");
   view.dbName = (db = view.db) => (desk.databases.find(one => one.db === db) || {name: "games.db"}).name;
   view.played = move => play(view, move);
   view.marked = (from, to, color) => markBoard(view, from, to, color);
@@ -133,6 +134,7 @@ async function start() {
       hearJobs(desk.jobs);
       if (name === "library" && desk.view.game) attempt(desk, () => readLibrary(desk));
       if (name === "setup") openSetup(desk.setup, wanted);
+      if (name === "repair") openRepair(desk.repair);
     };
     desk.view.turn("moves");
     listen(desk.view);

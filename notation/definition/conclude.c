@@ -478,6 +478,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     put_start(model->start, definition->start);
     definition->shape = (uint8_t)model->shape;
     definition->board = (uint8_t)model->board;
+    definition->coordinates = (uint8_t)model->coordinates;
     definition->files = (uint8_t)model->files;
     definition->ranks = (uint8_t)model->ranks;
     if (section->name.length >= GR_DEFINED_NAME)

@@ -108,6 +108,7 @@ static void put_names(const Writer *w) {
 static void put_looks(const Writer *w) {
     static const char *const shapes[] = {"figure", "wedge", "disc"};
     static const char *const boards[] = {"squares", "lines", "points", "points river"};
+    static const char *const coordinates[] = {"letters", "shogi", "xiangqi"};
     const GrDefinition *def = w->def;
     bool any = false;
     for (int type = 1; type <= def->types; type++) {
@@ -124,6 +125,8 @@ static void put_looks(const Writer *w) {
         gr_buffer_printf(w->out, "pieceShape = %s\n", shapes[def->shape]);
     if (def->board)
         gr_buffer_printf(w->out, "boardDrawing = %s\n", boards[def->board]);
+    if (def->coordinates)
+        gr_buffer_printf(w->out, "boardCoordinates = %s\n", coordinates[def->coordinates]);
 }
 
 static void put_mobility(const Writer *w) {

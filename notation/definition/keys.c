@@ -262,7 +262,7 @@ static void take_board(const Taker *t) {
 static void find_strangers(const Taker *t) {
     static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
                                          "promotedPieceType", "title", "pieceNames", "pieceDrawings",
-                                         "pieceCharacters", "pieceShape", "boardDrawing", NULL};
+                                         "pieceCharacters", "pieceShape", "boardDrawing", "boardCoordinates", NULL};
     enum { OTHERS = sizeof others / sizeof *others };
     const char *names[ROWS + SLOT_CUSTOM + OTHERS];
     size_t n = 0;

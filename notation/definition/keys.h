@@ -45,7 +45,7 @@ void take_text(const Taker *t, const char *key, char *out, size_t size);
 /* pieceNames and pieceDrawings; false when memory runs out. */
 bool take_names(const Taker *t);
 
-/* pieceCharacters, pieceShape and boardDrawing. */
+/* pieceCharacters, pieceShape, boardDrawing and boardCoordinates. */
 void take_looks(const Taker *t);
 
 #endif

@@ -1,4 +1,5 @@
-/* The keys that say how a game is drawn: the characters and the shape of its pieces, the lines of its board. */
+/* The keys that say how a game is drawn: the characters and the shape of its pieces, the lines of its board and
+ * what stands beside them. */
 #include <ctype.h>
 #include <string.h>
 
@@ -72,10 +73,13 @@ static int take_word(const Taker *t, const char *key, const char *const words[],
 void take_looks(const Taker *t) {
     static const char *const shapes[] = {"figure", "wedge", "disc", NULL}; /* as GrPieceShape */
     static const char *const boards[] = {"squares", "lines", "points", "points river", NULL}; /* as GrBoardDrawing */
+    static const char *const coordinates[] = {"letters", "shogi", "xiangqi", NULL}; /* as GrCoordinates */
     const Entry *characters = use_entry(t, "pieceCharacters");
     if (characters)
         take_characters(t, &characters->value);
     t->model->shape = take_word(t, "pieceShape", shapes, "'figure', 'wedge' or 'disc'", t->model->shape);
     t->model->board = take_word(t, "boardDrawing", boards, "'squares', 'lines', 'points' or 'points river'",
                                 t->model->board);
+    t->model->coordinates = take_word(t, "boardCoordinates", coordinates, "'letters', 'shogi' or 'xiangqi'",
+                                      t->model->coordinates);
 }

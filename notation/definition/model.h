@@ -28,7 +28,7 @@ typedef struct Model {
     char name[26][GR_DEFINED_NAME];       /* by letter, "" where none was given */
     char *drawing[26];                    /* owned */
     char character[2][26][2][GR_DEFINED_CHARACTER]; /* of pieces and of what they become, by letter and side */
-    int shape, board;                     /* GrPieceShape, GrBoardDrawing */
+    int shape, board, coordinates;        /* GrPieceShape, GrBoardDrawing, GrCoordinates */
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
     Region first[2][SLOTS];               /* empty: as the double step's */

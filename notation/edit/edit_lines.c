@@ -3,9 +3,9 @@
 
 #include "notation/edit/edit_local.h"
 #include "notation/move/diagnose.h"
-#include "notation/move/long.h"
 #include "notation/move/resolve.h"
 #include "notation/move/san.h"
+#include "notation/move/typed.h"
 #include "notation/move/uci.h"
 #include "notation/write/html.h"
 
@@ -48,9 +48,7 @@ static int read_move(Edit *edit, const GrPosition *pos, const char *text, uint32
         if (!gr_uci_read(pos, word, move, NULL))
             return 0;
     }
-    *len = gr_syntax_read(&edit->lexicon, text, &syntax);
-    if (!*len)
-        *len = gr_long_read(&edit->lexicon, text, &syntax);
+    *len = gr_typed_read(&edit->lexicon, pos, text, &syntax);
     if (!*len)
         return refuse(edit, pos, NULL, text, blank, ply);
     *nag = syntax.nag;

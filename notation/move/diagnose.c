@@ -8,6 +8,7 @@
 #include "notation/move/long.h"
 #include "notation/move/san.h"
 #include "notation/move/suggest.h"
+#include "notation/move/typed.h"
 #include "notation/text/blanks.h"
 
 enum { QUOTED = 60 };
@@ -111,4 +112,12 @@ void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax
     }
     if (!open)
         suggest(pos, syntax, text, len, out);
+}
+
+void gr_diagnose_typed(const GrPosition *pos, const char *text, GrBuffer *out) {
+    GrLexicon lexicon;
+    GrSyntax syntax;
+    gr_lexicon_init(&lexicon, pos->rules);
+    size_t used = gr_typed_read(&lexicon, pos, text, &syntax);
+    gr_diagnose(&lexicon, pos, used && !text[used] ? &syntax : NULL, text, strlen(text), out);
 }

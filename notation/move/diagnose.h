@@ -14,6 +14,9 @@ GR_BEGIN_DECLS
 void gr_diagnose(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *syntax,
                  const char *text, size_t len, GrBuffer *out);
 
+/* The same of a whole text that somebody typed, in any of the forms of moves. */
+void gr_diagnose_typed(const GrPosition *pos, const char *text, GrBuffer *out);
+
 GR_END_DECLS
 
 #endif

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "notation/move/xiangqi.h"
+#include "rules/definition.h"
 
 bool gr_is_letterless(const GrVariant *variant, int type) {
     char letter = variant->piece[type].letter;
@@ -56,6 +57,7 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
         if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED))
             lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
     init_xiangqi(lexicon);
+    lexicon->shogi = gr_coordinates_of(v) == GR_COORDINATES_SHOGI;
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {

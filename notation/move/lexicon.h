@@ -22,6 +22,7 @@ typedef struct GrLexicon {
     uint8_t file_count, rank_count;
     unsigned pawns;    /* bit 1 << type of each type that is written without a letter: P and L */
     bool spells;       /* holes move in this variant, and `H` names one */
+    bool shogi;        /* moves may be written with squares as Shogi has them (shogi_move.h) */
     bool xiangqi;      /* moves may be written as in Xiangqi (xiangqi.h) */
     uint8_t zero;      /* 1 where the text counts ranks from 0 (Xiangqi); set by the reader */
 } GrLexicon;

@@ -269,11 +269,11 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
     size_t n = resolve_sign(pos, syntax, &want, &found);
     if (n == 1)
         more = GR_ODD_SIGN;
-    if (n == 0 && !syntax->back)
+    if (n == 0 && !syntax->back && syntax->turns != '+')
         n = match(pos, &want, syntax->taken, &found);
     if (n == 0 && lexicon->variant->promoted)
         n = resolve_like(lexicon, pos, syntax, &want, &found);
-    if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece)
+    if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece && !syntax->turns)
         n = resolve_bare(lexicon, pos, syntax, &want, &found, &more);
     else if (syntax->form == GR_FORM_CASTLE && gr_set_count(want.to) > 1)
         more = GR_ODD_WING;

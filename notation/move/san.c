@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "notation/move/lexicon.h"
-#include "notation/move/long.h"
 #include "notation/move/resolve.h"
+#include "notation/move/typed.h"
 #include "notation/move/walls.h"
 #include "rules/utf8.h"
 
@@ -215,9 +215,7 @@ int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     GrLexicon lexicon;
     GrSyntax syntax;
     gr_lexicon_init(&lexicon, pos->rules);
-    size_t used = gr_syntax_read(&lexicon, text, &syntax);
-    if (!used || text[used])
-        used = gr_long_read(&lexicon, text, &syntax);
+    size_t used = gr_typed_read(&lexicon, pos, text, &syntax);
     if (!used || text[used])
         return gr_fail(error, GR_ERR_SYNTAX, "'%.*s' is not a move", gr_fit(text, 40), text);
     size_t n = gr_resolve(&lexicon, pos, &syntax, move, NULL);

@@ -26,8 +26,9 @@ size_t gr_san_write_after(const GrPosition *pos, GrMove move, const GrPosition *
 size_t gr_san_play(GrPosition *pos, GrMove move, char out[GR_SAN_SIZE]);
 
 /* Finds the legal move that the whole text names, in canonical SAN or any lenient form: long
- * algebraic, piece names, UCI, zeros in castling, glyphs and marks after the move. GR_ERR_SYNTAX if
- * the text is no move, GR_ERR_ILLEGAL if the move is not legal or there are several that fit. */
+ * algebraic, piece names, UCI, zeros in castling, glyphs and marks after the move, and in games of Shogi and Xiangqi
+ * those of their players. GR_ERR_SYNTAX if the text is no move, GR_ERR_ILLEGAL if the move is not legal or there are
+ * several that fit. */
 int gr_san_read(const GrPosition *pos, const char *text, GrMove *move, GrError *error);
 
 GR_END_DECLS

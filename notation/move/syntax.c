@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/shogi_move.h"
 #include "notation/move/walls.h"
 #include "notation/move/xiangqi.h"
 #include "notation/text/blanks.h"
@@ -249,10 +250,12 @@ size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *synt
         p = read_lettered(lexicon, text, syntax);
     else if (c == 0xE2)
         p = read_figurine_move(lexicon, text, syntax);
-    if (!p || p == text)
-        return 0;
-    p += gr_becoming_marks(lexicon, p, syntax);
-    size_t wall = gr_wall_read(lexicon, p, syntax);
-    p += wall ? wall + gr_syntax_marks(p + wall, syntax) : 0;
-    return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
+    if (p && p != text) {
+        p += gr_becoming_marks(lexicon, p, syntax);
+        size_t wall = gr_wall_read(lexicon, p, syntax);
+        p += wall ? wall + gr_syntax_marks(p + wall, syntax) : 0;
+        if (gr_syntax_ends(p))
+            return (size_t)(p - text);
+    }
+    return lexicon->shogi ? gr_shogi_read(lexicon, text, syntax) : 0;
 }

@@ -31,6 +31,7 @@ typedef struct GrSyntax {
     bool named;        /* written with a piece's name */
     bool bare;         /* both squares whole and nothing else, as in UCI: a '+' behind them may promote */
     bool back;         /* a '-' behind them: what it was before it was promoted */
+    char turns;        /* as Shogi is written: '+', it is promoted, '=', it is not; 0: read as elsewhere */
     uint8_t of_file;   /* of GR_FORM_RELATIVE: the file, from the mover's right, 0: not stated; */
     char order;        /* '+' the front one on its file, '.' in the middle, '-' the rear one, or the nth, '1'; 0 */
     char way;          /* '+' forward, '-' backward, '=' sideways; */

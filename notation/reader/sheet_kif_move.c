@@ -3,133 +3,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/move/shogi_move.h"
 #include "notation/reader/sheet_kif.h"
 
-/* What is said of where a piece comes from, and of its end. */
-enum { LEFT = 1, RIGHT = 2, STRAIGHT = 4, UP = 8, SIDEWAYS = 16, DOWN = 32, DROP = 64, PROMOTES = 128, STAYS = 256 };
-
-typedef struct KifMove {
-    int to, from;   /* -1: none */
-    const GrShogiPiece *piece;
-    unsigned says;
-} KifMove;
-
-static const struct { const char *word; unsigned says; } WORDS[] = {
-    {"左", LEFT}, {"右", RIGHT}, {"直", STRAIGHT}, {"上", UP}, {"行", UP}, {"入", UP}, {"寄", SIDEWAYS}, {"引", DOWN},
-    {"打", DROP}, {"不成", STAYS}, {"生", STAYS}, {"成", PROMOTES},
-};
-
-static bool begins(const char *p, const char *with) {
-    return !strncmp(p, with, strlen(with));
-}
-
-static const char *skip_blanks(const char *p) {
-    while (*p == ' ' || *p == '\t' || begins(p, "　"))
-        p += *p == ' ' || *p == '\t' ? 1 : 3;
-    return p;
-}
-
-/* `７六` or `同`. */
-static const char *read_target(const GrReader *r, const Sheet *s, const GrVariant *v, const char *p, KifMove *move) {
-    size_t one, two;
-    if (begins(p, "同")) {
-        move->to = sheet_target(r, s);
-        return skip_blanks(p + 3);
-    }
-    int file = gr_shogi_digit(p, &one), rank = file ? gr_shogi_digit(p + one, &two) : 0;
-    if (!rank)
-        return NULL;
-    move->to = gr_shogi_square(v, file, rank);
-    return p + one + two;
-}
-
-/* Returns the end of the move, NULL if there is none at p. */
-static const char *read_move(const GrReader *r, const Sheet *s, const GrVariant *v, const char *p, KifMove *move) {
-    size_t len;
-    *move = (KifMove){-1, -1, NULL, 0};
-    p = read_target(r, s, v, p, move);
-    move->piece = p ? gr_shogi_word(p, &len) : NULL;
-    if (!move->piece)
-        return NULL;
-    p += len;
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (begins(p, WORDS[i].word)) {
-            move->says |= WORDS[i].says;
-            p += strlen(WORDS[i].word);
-            i = (size_t)-1; /* another one may follow */
-        }
-    if (p[0] == '(' && isdigit((unsigned char)p[1]) && isdigit((unsigned char)p[2]) && p[3] == ')') {
-        move->from = gr_shogi_square(v, p[1] - '0', p[2] - '0');
-        p += 4;
-    }
-    return p;
-}
-
-/* ---- the origin, where it is not said ---- */
-
-/* Does the way from one square to the other agree with the words, as the mover sees it? */
-static bool agrees(const GrPosition *pos, unsigned says, int from, int to) {
+/* Fills in what is to be played. */
+static void resolve(const GrPosition *pos, GrShogiSaid *said, SheetMove *out) {
     const GrVariant *v = gr_variant(pos->rules);
-    int up = to / v->files - from / v->files, aside = to % v->files - from % v->files;
-    if (pos->turn == GR_BLACK)
-        up = -up;
-    return (!(says & UP) || up > 0) && (!(says & DOWN) || up < 0) && (!(says & SIDEWAYS) || up == 0) &&
-           (!(says & STRAIGHT) || (up > 0 && aside == 0));
-}
-
-/* How far right of others a square lies, as the mover sees it. */
-static int rightness(const GrPosition *pos, int sq) {
-    int file = sq % gr_variant(pos->rules)->files;
-    return pos->turn == GR_WHITE ? file : -file;
-}
-
-/* Finds where the piece comes from; *several: it may come from more than one square. False: from none. */
-static bool find_origin(const GrPosition *pos, const KifMove *move, const GrMoveList *list, int *from, bool *several) {
-    int type = gr_shogi_type(gr_variant(pos->rules), move->piece), found = -1;
-    *several = false;
-    for (unsigned i = 0; i < list->count; i++) {
-        GrMove m = list->move[i];
-        int at = gr_move_from(m);
-        if (gr_move_to(m) != move->to || gr_move_kind(m) == GR_ENTER || gr_type_of(pos->board[at]) != type ||
-            at == found || !agrees(pos, move->says, at, move->to))
-            continue;
-        if (found >= 0 && !(move->says & (LEFT | RIGHT))) {
-            *several = true;
-        } else if (found < 0 || ((move->says & RIGHT) != 0) == (rightness(pos, at) > rightness(pos, found))) {
-            *several = false;
-            found = at;
-        }
-    }
-    *from = found;
-    return found >= 0;
-}
-
-/* Fills in what is to be played: 0, or the reason why nothing can be. */
-static void resolve(const GrPosition *pos, KifMove *move, SheetMove *out) {
-    const GrVariant *v = gr_variant(pos->rules);
-    bool several = false, drop = (move->says & DROP) != 0;
-    GrMoveList *list = NULL;
-    if (move->to < 0)
+    bool drop, promotes = (said->says & GR_SHOGI_PROMOTES) != 0;
+    if (said->to < 0)
         return;
-    if (move->from < 0 && !drop) {
-        list = malloc(sizeof *list);
-        if (list)
-            gr_moves(pos, list);
-        drop = !list || !find_origin(pos, move, list, &move->from, &several);
-        drop = drop && move->piece->sign[0] != '+' && !(move->says & ~(unsigned)STAYS) &&
-               gr_in_hand(pos, pos->turn, gr_shogi_type(v, move->piece));
-        free(list);
-    }
-    if (drop || (move->from >= 0 && !several)) {
-        sheet_shogi_move(v, out, move->piece, drop ? -1 : move->from, move->to, (move->says & PROMOTES) != 0);
+    if (gr_shogi_origin(pos, said, &drop)) {
+        sheet_shogi_move(v, out, said->piece, drop ? -1 : said->from, said->to, promotes);
         return;
     }
     /* What is said is too little: the reason names the pieces that could go there, or says that none can. */
-    sheet_shogi_move(v, out, move->piece, move->to, move->to, (move->says & PROMOTES) != 0);
+    sheet_shogi_move(v, out, said->piece, said->to, said->to, promotes);
     char *square = strchr(out->plain, '-');
     size_t name = square ? strlen(square + 1) : 0;
-    if (square && (size_t)(square - out->plain) >= name - ((move->says & PROMOTES) != 0)) {
-        size_t origin = name - ((move->says & PROMOTES) != 0);
+    if (square && (size_t)(square - out->plain) >= name - promotes) {
+        size_t origin = name - promotes;
         memmove(square - origin, square + 1, name + 1);
     }
     *out->uci = '\0';
@@ -141,8 +33,8 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
     if (!sheet_kif_start(r, s))
         return p;
     const GrPosition *pos = &r->moves.frame[r->moves.depth].now;
-    KifMove move;
-    const char *end = read_move(r, s, gr_variant(pos->rules), p, &move);
+    GrShogiSaid said;
+    const char *end = gr_shogi_say(gr_variant(pos->rules), p, sheet_target(r, s), &said);
     if (!end)
         return NULL;
     SheetMove out = {.at = p, .len = (size_t)(end - p)};
@@ -150,7 +42,7 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
         sheet_odd(r, p, out.len);
         return end;
     }
-    resolve(pos, &move, &out);
+    resolve(pos, &said, &out);
     sheet_move(r, s, &out);
     return end;
 }
@@ -177,23 +69,15 @@ static const char *take_time(GrReader *r, const char *p) {
     return close + 1;
 }
 
-static size_t mark(const char *p) {
-    static const char *const marks[] = {"▲", "△", "▼", "▽", "☗", "☖"};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (begins(p, marks[i]))
-            return strlen(marks[i]);
-    return 0;
-}
-
 /* `▲７六歩 △３四歩`. */
 static bool take_marked(GrReader *r, Sheet *s, const char *p, const char *end) {
-    while (p < end && mark(p) && r->capture.kind == CAPTURE_NONE && !r->out.status) {
-        const char *from = p + mark(p);
+    while (p < end && gr_shogi_mark(p) && r->capture.kind == CAPTURE_NONE && !r->out.status) {
+        const char *from = p + gr_shogi_mark(p);
         r->lines.p = p;
         p = sheet_kif_end(r, s, from) ? end : play(r, s, from);
         if (!p)
             return false;
-        p = skip_blanks(p);
+        p = gr_shogi_blanks(p);
     }
     if (p < end && r->capture.kind == CAPTURE_NONE)
         sheet_odd(r, p, (size_t)(end - p));
@@ -201,22 +85,22 @@ static bool take_marked(GrReader *r, Sheet *s, const char *p, const char *end) {
 }
 
 bool sheet_kif_moves(GrReader *r, Sheet *s, const char *p, const char *end) {
-    p = skip_blanks(p);
-    if (mark(p))
+    p = gr_shogi_blanks(p);
+    if (gr_shogi_mark(p))
         return take_marked(r, s, p, end);
     size_t digits = strspn(p, "0123456789");
     if (!digits)
         return false;
-    p = skip_blanks(p + digits);
-    p += mark(p);
+    p = gr_shogi_blanks(p + digits);
+    p += gr_shogi_mark(p);
     if (sheet_kif_end(r, s, p))
         return true;
     r->lines.p = p;
     p = play(r, s, p);
     if (!p || r->capture.kind)
         return p != NULL;
-    p = skip_blanks(p);
-    p = skip_blanks(take_time(r, p));
+    p = gr_shogi_blanks(p);
+    p = gr_shogi_blanks(take_time(r, p));
     if (p < end && *p != '+')
         sheet_odd(r, p, (size_t)(end - p));
     return true;

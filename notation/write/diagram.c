@@ -149,9 +149,20 @@ static const char *wall_of(const GrView *view, const Way *way, int column, int r
     return heavy ? "┃" : way->drawn ? "│" : "|";
 }
 
+/* Characters of several bytes take two columns each. */
+static int columns_of(const char *text) {
+    int columns = 0;
+    for (; *text; text++)
+        columns += (unsigned char)*text < 0x80 ? 1 : (unsigned char)*text >= 0xC0 ? 2 : 0;
+    return columns;
+}
+
 static void draw_rank(const GrView *view, const Way *way, int row, GrBuffer *out) {
     bool color = view->diagram->color;
-    gr_buffer_printf(out, "%2d ", gr_view_square(view, 0, row) / view->variant->files + 1);
+    char text[GR_LOOK_COORDINATE];
+    gr_look_coordinate(view->variant, GR_LOOK_RANKS, gr_view_square(view, 0, row) / view->variant->files,
+                       !way->characters, text);
+    gr_buffer_printf(out, "%.*s%s ", 2 - columns_of(text), "  ", text);
     for (int column = 0; column < view->variant->files; column++) {
         int sq = gr_view_square(view, column, row);
         gr_buffer_puts(out, color ? "" : wall_of(view, way, column, row));
@@ -163,18 +174,24 @@ static void draw_rank(const GrView *view, const Way *way, int row, GrBuffer *out
     gr_buffer_putc(out, '\n');
 }
 
-static void draw_files(const GrView *view, GrBuffer *out) {
-    gr_buffer_puts(out, "   ");
-    for (int column = 0; column < view->variant->files; column++) {
-        const char *gap = view->diagram->color ? (column ? "  " : " ") : column ? "   " : "  ";
-        gr_buffer_puts(out, gap);
-        gr_buffer_putc(out, (char)('a' + gr_view_square(view, column, 0) % view->variant->files));
+/* Below the board, or above it. */
+static void draw_files(const GrView *view, const Way *way, GrLookEdge edge, GrBuffer *out) {
+    int due = view->diagram->color ? 4 : 5, at = 0;
+    if (edge == GR_LOOK_FAR && !gr_look_has_far(view->variant))
+        return;
+    for (int column = 0; column < view->variant->files; column++, due += view->diagram->color ? 3 : 4) {
+        char text[GR_LOOK_COORDINATE];
+        gr_look_file(view->variant, edge, view->diagram->flip, gr_view_square(view, column, 0) % view->variant->files,
+                     !way->characters, text);
+        gr_buffer_printf(out, "%*s%s", due - at, "", text);
+        at = due + columns_of(text);
     }
     gr_buffer_putc(out, '\n');
 }
 
 static void draw_board(const GrView *view, const Way *way, GrBuffer *out) {
     bool drawn = way->drawn, grid = !view->diagram->color;
+    draw_files(view, way, GR_LOOK_FAR, out);
     if (grid)
         draw_rule(view, drawn ? &TOP_RULE : &ASCII_RULE, out);
     for (int row = 0; row < view->variant->ranks; row++) {
@@ -184,7 +201,7 @@ static void draw_board(const GrView *view, const Way *way, GrBuffer *out) {
     }
     if (grid)
         draw_rule(view, drawn ? &BOTTOM_RULE : &ASCII_RULE, out);
-    draw_files(view, out);
+    draw_files(view, way, GR_LOOK_NEAR, out);
 }
 
 /* A line for each side: "White holds: K B N R, M none". */

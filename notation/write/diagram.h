@@ -36,6 +36,11 @@ typedef struct GrDiagram {
  * left corner on; all are strokes, nothing is filled. Nothing for a board of squares in two colours. */
 void gr_board_lines(const GrVariant *variant, GrBuffer *out);
 
+/* Adds what stands beside the board where that is the variant's own, "9 8 7;;a b c": below the files from White's left
+ * on, above them, and at the left of the ranks from White's side on. Where pieces have characters the three lists
+ * follow again, with these. Nothing where files have letters and ranks numbers. */
+void gr_board_sides(const GrVariant *variant, GrBuffer *out);
+
 /* Adds the diagram to `out`. The only failure is memory: out->failed. */
 void gr_diagram(const GrDiagram *diagram, GrDiagramStyle style, GrBuffer *out);
 

@@ -234,11 +234,35 @@ static void put_held(const Board *b) {
         }
 }
 
+/* The coordinates of boards that have their own. */
+static void put_sides(const Board *b) {
+    const GrVariant *v = b->view->variant;
+    char text[GR_LOOK_COORDINATE];
+    bool far = gr_look_has_far(v);
+    gr_buffer_printf(b->out, " viewBox=\"-.5 %s %d.5 %d%s\"><g class=\"gr-sides\" text-anchor=\"middle\">",
+                     far ? "-.5" : "0", v->files, v->ranks + far, far ? "" : ".5");
+    for (int n = 0; n < v->files; n++) {
+        gr_look_coordinate(v, GR_LOOK_NEAR, n, false, text);
+        gr_buffer_printf(b->out, "<text x=\"%d.5\" y=\"%d.32\">%s</text>", n, v->ranks, text);
+        gr_look_coordinate(v, GR_LOOK_FAR, n, false, text);
+        if (*text)
+            gr_buffer_printf(b->out, "<text x=\"%d.5\" y=\"-.1\">%s</text>", n, text);
+    }
+    for (int n = 0; n < v->ranks; n++) {
+        gr_look_coordinate(v, GR_LOOK_RANKS, n, false, text);
+        if (*text)
+            gr_buffer_printf(b->out, "<text x=\"-.25\" y=\"%d.6\">%s</text>", v->ranks - 1 - n, text);
+    }
+    gr_buffer_puts(b->out, "</g>");
+}
+
 /* A ground of one colour, and lines. */
 static void put_lines(const Board *b, bool flip) {
     const GrVariant *v = b->view->variant;
     if (flip)
         gr_buffer_printf(b->out, " viewBox=\"0 0 %d %d\">", v->files, v->ranks);
+    else if (gr_coordinates_of(v) != GR_COORDINATES_LETTERS)
+        put_sides(b);
     else
         gr_buffer_printf(b->out, " viewBox=\"-.5 0 %d.5 %d.5\"><use href=\"#gr-sides\" y=\"%d\"/>", v->files,
                          v->ranks, v->ranks);

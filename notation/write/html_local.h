@@ -5,6 +5,7 @@
  *   data-start   FEN of the start position
  *   data-pieces  each piece's letter and name, separated by spaces, the royal one first: "KKing QQueen"
  *   data-lines   the lines of a board that is not of squares in two colours, as the path of an SVG
+ *   data-sides   what stands beside a board that has its own coordinates (gr_board_sides)
  *   data-shape   "wedge" or "disc" where pieces are no figures, then
  *   data-signs   what stands on them: "K王 k玉 P+と p+と"
  *   data-first   "b" in a variant in which Black moves first

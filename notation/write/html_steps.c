@@ -231,8 +231,13 @@ static void put_drawings(GrBuffer *out, const GrVariant *v) {
         }
 }
 
-/* The lines of the board; what pieces are that are no figures, and what stands on them: "K王 k玉 P+と p+と". */
+/* The coordinates of the board, if they are its own; its lines; what pieces are that are no figures, and what stands on
+ * them: "K王 k玉 P+と p+と". */
 static void put_look(GrBuffer *out, const GrVariant *v) {
+    if (gr_coordinates_of(v) != GR_COORDINATES_LETTERS) {
+        gr_buffer_puts(out, "\" data-sides=\"");
+        gr_board_sides(v, out);
+    }
     if (gr_board_drawing_of(v) != GR_BOARD_SQUARES) {
         gr_buffer_puts(out, "\" data-lines=\"");
         gr_board_lines(v, out);

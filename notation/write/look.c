@@ -37,6 +37,65 @@ bool gr_look_is_red(const GrVariant *variant, int type, int side) {
                                                  : (variant->piece[type].flags & GR_IS_PROMOTED) != 0;
 }
 
+/* ---- beside the board ---- */
+
+static bool has_characters(const GrVariant *v) {
+    for (int type = 1; type <= v->types; type++)
+        if (*gr_look_character(v, type, GR_WHITE))
+            return true;
+    return false;
+}
+
+/* From 1 to 19, in words. */
+static void put_numeral(int number, char out[GR_LOOK_COORDINATE]) {
+    static const char *const digits[] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
+    snprintf(out, GR_LOOK_COORDINATE, "%s%s", number >= 10 ? "十" : "", digits[number % 10]);
+}
+
+void gr_look_coordinate(const GrVariant *v, GrLookEdge edge, int n, bool letters, char out[GR_LOOK_COORDINATE]) {
+    GrCoordinates kind = gr_coordinates_of(v);
+    bool words = !letters && has_characters(v);
+    *out = '\0';
+    if (kind == GR_COORDINATES_LETTERS) {
+        if (edge == GR_LOOK_NEAR)
+            snprintf(out, GR_LOOK_COORDINATE, "%c", 'a' + n);
+        else if (edge == GR_LOOK_RANKS)
+            snprintf(out, GR_LOOK_COORDINATE, "%d", n + 1);
+    } else if (edge == GR_LOOK_RANKS) {
+        if (kind == GR_COORDINATES_SHOGI && words)
+            put_numeral(v->ranks - n, out);
+        else if (kind == GR_COORDINATES_SHOGI)
+            snprintf(out, GR_LOOK_COORDINATE, "%c", 'a' + v->ranks - 1 - n);
+    } else if (edge == GR_LOOK_NEAR && kind == GR_COORDINATES_XIANGQI && words) {
+        put_numeral(v->files - n, out);
+    } else if (edge == GR_LOOK_NEAR || kind == GR_COORDINATES_XIANGQI) {
+        snprintf(out, GR_LOOK_COORDINATE, "%d", edge == GR_LOOK_NEAR ? v->files - n : n + 1);
+    }
+}
+
+bool gr_look_has_far(const GrVariant *variant) {
+    return gr_coordinates_of(variant) == GR_COORDINATES_XIANGQI;
+}
+
+void gr_look_file(const GrVariant *v, GrLookEdge edge, bool flip, int n, bool letters, char out[GR_LOOK_COORDINATE]) {
+    if (flip && gr_look_has_far(v))
+        edge = edge == GR_LOOK_NEAR ? GR_LOOK_FAR : GR_LOOK_NEAR;
+    gr_look_coordinate(v, edge, n, letters, out);
+}
+
+void gr_board_sides(const GrVariant *v, GrBuffer *out) {
+    int lists = gr_coordinates_of(v) == GR_COORDINATES_LETTERS ? 0 : has_characters(v) ? 6 : 3;
+    for (int list = 0; list < lists; list++) {
+        GrLookEdge edge = (GrLookEdge)(list % 3);
+        gr_buffer_puts(out, list ? ";" : "");
+        for (int n = 0; n < (edge == GR_LOOK_RANKS ? v->ranks : v->files); n++) {
+            char text[GR_LOOK_COORDINATE];
+            gr_look_coordinate(v, edge, n, list < 3, text);
+            gr_buffer_printf(out, "%s%s", n && *text ? " " : "", text);
+        }
+    }
+}
+
 /* ---- the lines of a board ---- */
 
 /* Parallel lines, drawn to and fro; `across`: from left to right, else downwards. */

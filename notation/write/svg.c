@@ -19,6 +19,7 @@ enum {
     MARGIN = 62,       /* left and right of the board, and below it: coordinates */
     CAPTION = 96,      /* above the board, if there is a caption */
     BARE_TOP = 40,     /* above the board, if there is none */
+    FAR = 22,          /* more, for coordinates there */
     FOOT = 76,         /* the words below the coordinates */
     HELD_STEP = 76,    /* of pieces beside the board, */
     HELD_ROW = 96,     /* and of rows of them */
@@ -256,18 +257,27 @@ static void draw_marks_of_play(const Canvas *c) {
                          x_of(c, c->view->check), y_of(c, c->view->check));
 }
 
+static void put_coordinate(const Canvas *c, int x, int y, const char *text) {
+    if (*text)
+        gr_buffer_printf(c->out, "<text x='%d' y='%d'>%s</text>\n", x, y, text);
+}
+
 static void draw_coordinates(const Canvas *c) {
     const GrVariant *v = c->view->variant;
+    bool letters = c->view->diagram->letters;
     gr_buffer_puts(c->out, "<g " FONT " font-size='30' fill='" INK "' text-anchor='middle'>\n");
     for (int row = 0; row < v->ranks; row++) {
-        int rank = gr_view_square(c->view, 0, row) / v->files + 1;
-        gr_buffer_printf(c->out, "<text x='%d' y='%d'>%d</text>\n", c->left - 34,
-                         c->top + SQUARE * row + 61, rank);
+        char text[GR_LOOK_COORDINATE];
+        gr_look_coordinate(v, GR_LOOK_RANKS, gr_view_square(c->view, 0, row) / v->files, letters, text);
+        put_coordinate(c, c->left - 34, c->top + SQUARE * row + 61, text);
     }
-    for (int column = 0; column < v->files; column++)
-        gr_buffer_printf(c->out, "<text x='%d' y='%d'>%c</text>\n",
-                         c->left + SQUARE * column + 50, c->top + c->height + 42,
-                         'a' + gr_view_square(c->view, column, 0) % v->files);
+    for (GrLookEdge edge = GR_LOOK_NEAR; edge <= GR_LOOK_FAR; edge++)
+        for (int column = 0; column < v->files; column++) {
+            char text[GR_LOOK_COORDINATE];
+            gr_look_file(v, edge, c->view->diagram->flip, gr_view_square(c->view, column, 0) % v->files, letters, text);
+            put_coordinate(c, c->left + SQUARE * column + 50,
+                           edge == GR_LOOK_NEAR ? c->top + c->height + 42 : c->top - 16, text);
+        }
     gr_buffer_puts(c->out, "</g>\n");
 }
 
@@ -430,7 +440,7 @@ static void draw_foot(const Canvas *c) {
 
 static void measure(const GrView *view, Canvas *c) {
     c->left = MARGIN;
-    c->top = view->diagram->caption ? CAPTION : BARE_TOP;
+    c->top = (view->diagram->caption ? CAPTION : BARE_TOP) + (gr_look_has_far(view->variant) ? FAR : 0);
     c->width = SQUARE * view->variant->files;
     c->height = SQUARE * view->variant->ranks;
     if (view->holders > 1)

@@ -5,6 +5,7 @@
 import json, os, random, sys, tempfile, time
 import browser as chromium
 import desk_judged
+import desk_kept
 import desk_views
 import shared
 from aid import BIN, counts, grimoire, say
@@ -444,6 +445,7 @@ def main():
         grimoire("import", "-q", "-d", told, "-", text=shared.GAME)
         library()
         desk_judged.judged()
+        desk_kept.kept()
         many = os.path.join(folder, "many.db")
         grimoire("import", "-q", "-d", many, "-", text="".join('[White "P%d"]\n\n1. e4 *\n\n' % n for n in range(2500)))
         desk = Desk("-d", db, "-d", told, "-d", many, "--engine", "grimoire-engine")

@@ -59,8 +59,8 @@ const stateOf = number => (row(number).querySelector("[role=status]") || row(num
 const key = (name, more) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true, cancelable: true, ...more}));
 function placeOfSquare(name) {
   const svg = board().querySelector("svg"), box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal, unit = box.width / view.width;
-  const ranks = (view.height - 36) / 100, file = name.charCodeAt(0) - 97, rank = +name.slice(1) - 1;
-  return {clientX: box.left + (36 + 100 * file + 50) * unit, clientY: box.top + (100 * (ranks - 1 - rank) + 50) * unit};
+  const ranks = (view.height - 36 + view.y) / 100, file = name.charCodeAt(0) - 97, rank = +name.slice(1) - 1;
+  return {clientX: box.left + (36 + 100 * file + 50) * unit, clientY: box.top + (100 * (ranks - 1 - rank) + 50 - view.y) * unit};
 }
 function pointer(kind, name, more) {
   board().dispatchEvent(new PointerEvent(kind, {...placeOfSquare(name), bubbles: true, pointerId: 1, button: 0, ...more}));
@@ -68,7 +68,7 @@ function pointer(kind, name, more) {
 // From one place of a board to another, in squares from its upper left corner.
 function drag(svg, fromX, fromY, toX, toY) {
   const box = svg.getBoundingClientRect(), unit = box.width / svg.viewBox.baseVal.width;
-  const at = (x, y) => ({clientX: box.left + (36 + 100 * x) * unit, clientY: box.top + 100 * y * unit, bubbles: true, cancelable: true, pointerId: 1, button: 0});
+  const at = (x, y) => ({clientX: box.left + (36 + 100 * x) * unit, clientY: box.top + (100 * y - svg.viewBox.baseVal.y) * unit, bubbles: true, cancelable: true, pointerId: 1, button: 0});
   svg.dispatchEvent(new PointerEvent("pointerdown", at(fromX, fromY)));
   for (const kind of ["pointermove", "pointerup"]) document.dispatchEvent(new PointerEvent(kind, at(toX, toY)));
 }

@@ -188,6 +188,22 @@ if [ -r "/proc/$desk/status" ]; then
     [ "$(threads)" -le $((before - 2)) ] || fail "$(threads) threads, $before before"
 fi
 
+start "addresses and headers that are too long are refused in words"
+long=/api/1/query/check?q=mate
+for ((n = 0; n < 800; n++)); do
+    long+="&p$n=1"
+done
+expect 400 GET "$long"
+expect_body '"error":"the address has more than 64 parameters"'
+printf -v long '%70000s' ''
+expect 414 GET "/api/1/query/check?q=${long// /x}"
+expect_body '"error":"the address is longer than '
+printf -v long '%40000s' ''
+expect 431 GET /api/1/dbs "X-Long: ${long// /x}"
+expect_body '"error":"the headers are longer than 30 KiB"'
+[[ $head == *nosniff* ]] || fail "$head"
+expect 200 GET /api/1/dbs "X-Long: ${long:0:20000}x"
+
 start "what is no HTTP does not end it"
 for text in '' 'x' $'GET\r\n\r\n' $'GET / HTTP/9.9\r\n\r\n' $'\r\n\r\n\r\n'; do
     exec 5<>"/dev/tcp/127.0.0.1/$port"

@@ -42,6 +42,21 @@ printf 'V2.2\nPI\n+\n+7776FU\n+3334FU\n' >"$T/sign.csa"
 expect_exit 0 grimoire-check "$T/sign.csa"
 expect_stderr "sign.csa:5:1: warning: game 1, ply 2: the sign is White's, but it is Black's turn"
 
+start "moves in Western letters are read in games, and typed"
+printf '[Variant "Shogi"]\n\n1. P-7f P-3d 2. Bx2b+ Sx2b 3. B*4e *\n' >"$T/west.pgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/west.pgn"
+expect_stdout 'c3c4 g7g6 b2h8+ g9h8 B@f5'
+grimoire-import -q -d "$T/typed.db" "$T/west.pgn"
+for line in 'P-7f P-3d' '7g7f 3c3d' '☗７六歩 ☖３四歩' '1. Pc4 Pg6'; do
+    expect_exit 0 grimoire-tree -d "$T/typed.db" --line "$line"
+    expect_in_stdout '^Bxh8=[+]B '
+done
+expect_exit 2 grimoire-tree -d "$T/typed.db" --line 'P-7f P-3d G-5h'
+expect_stderr "grimoire-tree: --line, column 11: 'G-5h' cannot be played: "
+expect_exit 0 grimoire-db edit -d "$T/typed.db" --game 1 --line '2=２二角不成 Sx2b'
+expect_exit 0 grimoire-export -q -d "$T/typed.db" -f pgn
+expect_in_stdout 'Bxh8 Sxh8'
+
 start "Shift_JIS reads as UTF-8 does"
 iconv -f UTF-8 -t CP932 $shogi/game.kif >"$T/sjis.kif"
 grimoire-convert -q $shogi/game.kif >"$T/utf8.pgn" 2>/dev/null

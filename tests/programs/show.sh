@@ -92,11 +92,11 @@ grep -q 'mv' "$T/out" && fail "a coloured board tells sides by two signs"
 
 start "squares of the last move have heavy walls where brackets would not fit"
 expect_exit 0 grimoire-show "$T/asian.pgn" -f unicode
-expect_in_stdout '^ 8 .*│   ┃ 角┃   │$'
-expect_in_stdout '^ 2 │   ┃   ┃   │'
+expect_in_stdout '^二 .*│   ┃ 角┃   │$'
+expect_in_stdout '^八 │   ┃   ┃   │'
 expect_in_stdout '^White holds: 角$'
 expect_exit 0 grimoire-show "$T/asian.pgn"
-expect_in_stdout "^ 8 .*[|][(]B[)][|]"
+expect_in_stdout "^ b .*[|][(]B[)][|]"
 expect_in_stdout '^White holds: B$'
 
 start "letters instead of characters and figures"
@@ -104,7 +104,7 @@ expect_exit 0 grimoire-show -v shogi --letters -f svg
 grep -q '>P</text>' "$T/out" || fail "no letter"
 LC_ALL=C grep -q '[^ -~]' "$T/out" && fail "what needs a font"
 expect_exit 0 grimoire-show "$T/asian.pgn" --letters -f unicode
-expect_in_stdout "^ 8 .*│[(]B[)]│"
+expect_in_stdout "^ b .*│[(]B[)]│"
 expect_exit 0 grimoire-show --letters -f unicode
 expect_in_stdout '^ 8 │ r │ n │'
 expect_exit 0 grimoire-show --letters -f svg

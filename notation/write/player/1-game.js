@@ -180,8 +180,8 @@ function readMoves(game, text) {
 }
 
 function readGame(header) {
-  const {start, pieces, drawings, shape, lines, signs, promoted, first, steps, end, chance, faults} = header.article.dataset;
-  const game = {...header, shape, lines, signs: {}, first: first || "w", end: end || "", faults: {}, promoted: !!promoted, names: {}, paths: {}, nodes: [], line: []};
+  const {start, pieces, drawings, shape, lines, sides, signs, promoted, first, steps, end, chance, faults} = header.article.dataset;
+  const game = {...header, shape, lines, sides: readSides(sides), signs: {}, first: first || "w", end: end || "", faults: {}, promoted: !!promoted, names: {}, paths: {}, nodes: [], line: []};
   const ranks = start.split(/[[ ]/)[0].split("/");
   game.ranks = ranks.length;
   game.files = ranks[0].match(/\d+|[A-Za-z*]/g).reduce((sum, c) => sum + (+c || 1), 0);

@@ -58,15 +58,29 @@ function drawGround(view, svg) {
   if (lines) draw(svg, "path", {class: "gr-lines", d: lines, transform: view.flip ? `rotate(180 ${50 * files} ${50 * ranks})` : ""});
 }
 
-// In a margin at the left of the squares and below them.
+// In a margin at the left of the squares and below them, and above them where files are counted by both sides.
 const MARGIN = 36;
+const hasFar = game => !!game.sides && game.sides[1].length > 1;
+const overOf = game => hasFar(game) ? MARGIN : 0;
+const wideOf = game => 100 * game.files + MARGIN;
+const highOf = game => 100 * game.ranks + MARGIN + overOf(game);
+
+// Lists of what stands below, above and at the left; those of a game that has its own may have characters as well.
+const readSides = text => text && text.split(";").map(list => list.split(" "));
+
 function drawCoordinates(view, svg) {
-  const {files, ranks} = view.game, group = draw(svg, "g", {class: "gr-coordinates"});
-  for (let row = 0; row < ranks; row++)
-    draw(group, "text", {x: -MARGIN / 2, y: 100 * row + 59}).textContent = view.flip ? row + 1 : ranks - row;
-  for (let column = 0; column < files; column++)
-    draw(group, "text", {x: 100 * column + 50, y: 100 * ranks + 27}).textContent =
-      String.fromCharCode(97 + (view.flip ? files - 1 - column : column));
+  const {game, flip} = view, {files, ranks, sides} = game, group = draw(svg, "g", {class: "gr-coordinates"});
+  const skip = sides && sides[3] && lookOf(game, "pieces") !== "letters" ? 3 : 0;
+  const write = (x, y, n, list, usual) => draw(group, "text", {x, y}).textContent = sides ? sides[list + skip][n] || "" : usual;
+  for (let row = 0; row < ranks; row++) {
+    const n = flip ? row : ranks - 1 - row;
+    write(-MARGIN / 2, 100 * row + 59, n, 2, n + 1);
+  }
+  for (let column = 0; column < files; column++) {
+    const n = flip ? files - 1 - column : column, turned = +(flip && hasFar(game));
+    write(100 * column + 50, 100 * ranks + 27, n, turned, String.fromCharCode(97 + n));
+    if (hasFar(game)) write(100 * column + 50, -11, n, 1 - turned);
+  }
 }
 
 function drawSquare(view, svg, square, style, inset = 0) {
@@ -98,8 +112,8 @@ function drawComments(view, svg, comments) {
 
 // The square at a place of the window, "" beside the board.
 function squareAt(view, event) {
-  const box = boxOf(view.board.firstChild), {files, ranks} = view.game, unit = box.width / (files + MARGIN / 100);
-  let file = Math.floor((event.clientX - box.left) / unit - MARGIN / 100), rank = ranks - 1 - Math.floor((event.clientY - box.top) / unit);
+  const box = boxOf(view.board.firstChild), {files, ranks} = view.game, unit = 100 * box.width / wideOf(view.game);
+  let file = Math.floor((event.clientX - box.left) / unit - MARGIN / 100), rank = ranks - 1 - Math.floor((event.clientY - box.top) / unit - overOf(view.game) / 100);
   if (view.flip) [file, rank] = [files - 1 - file, ranks - 1 - rank];
   return file < 0 || file >= files || rank < 0 || rank >= ranks ? "" : squareName(view.game, rank * files + file);
 }
@@ -147,7 +161,7 @@ function slide(view, group, from, to) {
 // `previous` is the node that was shown before; a single step is animated.
 function drawBoard(view, prior) {
   const {game, node} = view, setup = node.setup, {cells} = setup;
-  const svg = draw(null, "svg", {viewBox: `${-MARGIN} 0 ${100 * game.files + MARGIN} ${100 * game.ranks + MARGIN}`, "aria-hidden": "true"});
+  const svg = draw(null, "svg", {viewBox: `${-MARGIN} ${-overOf(game)} ${wideOf(game)} ${highOf(game)}`, "aria-hidden": "true"});
   const pieces = [];
   game.flip = view.flip;
   drawGround(view, svg);

@@ -89,7 +89,7 @@ function open(view, header) {
     delete view.board.dataset.fen;
     return;
   }
-  view.root.style.setProperty("--gshape", (100 * view.game.files + MARGIN) / (100 * view.game.ranks + MARGIN));
+  view.root.style.setProperty("--gshape", wideOf(view.game) / highOf(view.game));
   fillMoves(view);
   fillGraph(view);
 }

@@ -1,4 +1,5 @@
 /* The desk without sockets: who is answered, and what is answered. */
+#include "notation/definition/variants_file.h"
 #include "tests/aid/desk_aid.h"
 #include "tests/aid/fail_alloc.h"
 
@@ -247,6 +248,43 @@ static void positions_have_their_moves(void) {
     close_desk();
 }
 
+/* As the players of a game write them; what cannot be played is said as of games in texts. */
+static void moves_are_read_in_their_players_forms(void) {
+    REQUIRE(!gr_variants_offer_described(variants, NULL));
+    open_desk();
+    CHECK_INT(ask_for("POST", "/api/1/position",
+                      "{\"variant\":\"shogi\",\"moves\":[\"P-7f\",\"３四歩\",\"8h2b+\"]}"), 200);
+    CHECK(says("lnsgkgsnl/1r5+B1/"));
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"xiangqi\",\"moves\":[\"C2.5\",\"馬８进７\"]}"), 200);
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"shogi\",\"move\":\"G-5h\"}"), 400);
+    CHECK(says("ply 1: 'G-5h' cannot be played: "));
+    CHECK_INT(ask_for("POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"shogi\",\"result\":\"*\"},\"ops\":[{\"op\":"
+                      "\"add\",\"at\":\"0\",\"line\":\"P-7f 2. ３四歩 Bx2b+\"}]}"), 200);
+    CHECK(says("\"move\":\"b2h8+\""));
+    CHECK_INT(ask_for("POST", "/api/1/game/edit", "{\"game\":{\"variant\":\"shogi\",\"result\":\"*\"},\"ops\":[{\"op\":"
+                      "\"add\",\"at\":\"0\",\"line\":\"５八金\"}]}"), 400);
+    CHECK(says("'５八金' cannot be played: "));
+    close_desk();
+}
+
+static void addresses_are_bounded(void) {
+    enum { LONG = 70000 };
+    char *target = malloc(LONG + 40);
+    REQUIRE(target != NULL);
+    open_desk();
+    size_t length = (size_t)sprintf(target, "/api/1/query/check?q=mate");
+    for (int i = 0; i < 800; i++)
+        length += (size_t)sprintf(target + length, "&p%d=1", i);
+    CHECK_INT(ask_for("GET", target, NULL), 400);
+    CHECK(says("the address has more than 64 parameters"));
+    memset(target + length, 'x', LONG - length);
+    target[LONG] = '\0';
+    CHECK_INT(ask_for("GET", target, NULL), 414);
+    CHECK(says("the address is longer than "));
+    close_desk();
+    free(target);
+}
+
 static void repetition_ends_a_game(void) {
     open_desk();
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess\",\"moves\":[\"g1f3\",\"g8f6\",\"f3g1\","
@@ -314,9 +352,11 @@ int main(int argc, char **argv) {
     RUN(variants_are_listed);
     RUN(descriptions_are_checked);
     RUN(positions_have_their_moves);
+    RUN(addresses_are_bounded);
     RUN(repetition_ends_a_game);
     RUN(impossible_positions_are_refused);
     RUN(without_memory);
+    RUN(moves_are_read_in_their_players_forms);
     gr_variants_close(variants);
     return test_end();
 }

@@ -256,6 +256,28 @@ static void results_that_were_stored_may_stay(void) {
     close_desk();
 }
 
+/* Of a game whose text goes on behind the last move that can be played, too. */
+static void what_is_sent_back_changes_nothing(void) {
+    static const char *const texts[] = {"1. e4 e5 2. Ke5 Nf6 *",
+                                        "[Date \\\"1990.13.01\\\"]\\n\\n1. d4 {x} (1. c4) d5 2. Qh8 0-1",
+                                        "[Result \\\"zzz\\\"]\\n\\n1. c4 Kh1 *"};
+    char version[48], target[60], text[200], *body;
+    open_games();
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        snprintf(text, sizeof text, "{\"text\":\"%s\"}", texts[i]);
+        CHECK_INT(ask_for("POST", "/api/1/db/1/import", text), 200);
+        snprintf(target, sizeof target, "/api/1/db/1/game/%zu", i + 4);
+        CHECK_INT(ask_for("GET", target, NULL), 200);
+        CHECK(says("\"rest\":"));
+        tag(version);
+        body = gr_buffer_take(&response.body);
+        if (!CHECK_INT(change("PUT", target, version, body), 200) || !CHECK(says("\"change\":null")))
+            printf("%s: %s\n", body, response.body.data);
+        free(body);
+    }
+    close_desk();
+}
+
 /* What was answered can be sent back. */
 static void a_game_is_written_as_it_was_read(void) {
     char version[48], *body;
@@ -504,6 +526,7 @@ int main(int argc, char **argv) {
     RUN(a_game_is_written);
     RUN(tags_that_contradict_the_game_are_refused);
     RUN(results_that_were_stored_may_stay);
+    RUN(what_is_sent_back_changes_nothing);
     RUN(a_game_is_written_as_it_was_read);
     RUN(a_game_is_deleted);
     RUN(only_the_change_that_is_meant_is_taken_back);

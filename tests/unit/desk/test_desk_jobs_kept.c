@@ -35,6 +35,32 @@ static void jobs_are_kept_for_the_next_desk(void) {
     close_desk();
 }
 
+static int listed(const char *what) {
+    int count = 0;
+    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+    for (const char *at = response.body.data; at && (at = strstr(at, what)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* What it is asked to do is listed, and how far it was, when the end of a desk has paused it. */
+static void a_paused_job_keeps_its_total(void) {
+    start_with(GAMES, 1);
+    begin("{\"kind\":\"annotate\",\"db\":\"1\",\n\"movetime\":600000,\"sel\":[\"games=1\"]}");
+    begin("{\"kind\":\"annotate\",\"db\":\"1\",\"depth\":100,\"sel\":[\"games=2\"]}");
+    CHECK(jobs_say("\"of\":\"positions\",\"done\":0,\"total\":7"));
+    CHECK(says("\"asked\":{\"kind\":\"annotate\",\"db\":\"1\", \"movetime\":600000,\"sel\":[\"games=1\"]}"));
+    close_desk();
+    for (int i = 0; i < 2; i++) {
+        start_desk(1);
+        CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
+        CHECK(says("\"state\":\"paused\",\"of\":\"positions\",\"done\":0,\"total\":7"));
+        CHECK_INT(listed("\"state\":\"paused\""), 2);
+        CHECK(says("\"asked\":{\"kind\":\"annotate\",\"db\":\"1\",\"depth\":100,"));
+        close_desk();
+    }
+}
+
 /* How many files in the folder end so. */
 static int kept_files(const char *ending) {
     int count = 0;
@@ -130,14 +156,6 @@ static void keep_unfinished(const char *database, int count) {
                                 "\"asked\":\"{\\\"kind\\\":\\\"index\\\"}\"}", i + 2);
     snprintf(text + len, sizeof text - len, "]}");
     keep_of(database, text);
-}
-
-static int listed(const char *what) {
-    int count = 0;
-    CHECK_INT(ask_for("GET", "/api/1/jobs", NULL), 200);
-    for (const char *at = response.body.data; at && (at = strstr(at, what)) != NULL; at++)
-        count++;
-    return count;
 }
 
 static void what_is_not_done_is_never_forgotten(void) {
@@ -282,6 +300,7 @@ int main(int argc, char **argv) {
     if (!variants)
         return 2;
     RUN(jobs_are_kept_for_the_next_desk);
+    RUN(a_paused_job_keeps_its_total);
     RUN(what_has_ended_is_known_to_the_next_desk);
     RUN(the_oldest_that_have_ended_are_forgotten);
     RUN(what_is_not_done_is_never_forgotten);

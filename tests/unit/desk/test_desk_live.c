@@ -117,6 +117,21 @@ static void engines_of_the_list_are_heard(void) {
     close_stream();
 }
 
+/* It has five seconds to obey, but the next search does not wait for that. */
+static void a_deaf_engine_does_not_delay_the_next_search(void) {
+    open_stream();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"},\"engine\":\"2\"}"), 202);
+    for (int i = 0; i < 4; i++)
+        CHECK(gr_desk_stream_next(stream, &told));
+    int64_t begun = gr_now_ms();
+    CHECK_INT(ask_for("POST", "/api/1/live/tab1", "{\"position\":{\"variant\":\"chess\"}}"), 202);
+    CHECK(hears("{\"generation\":2,") && hears("{\"line\":1,\"depth\":"));
+    CHECK(gr_now_ms() - begun < 4000);
+    CHECK(!strstr(told.data, "\"error\""));
+    close_stream();
+    CHECK_INT(waitpid(-1, NULL, WNOHANG), -1);
+}
+
 /* One that says nothing of use does not keep the stream from its end. */
 static void engines_end_with_their_stream(void) {
     open_stream();
@@ -274,6 +289,7 @@ int main(int argc, char **argv) {
     RUN(all_variants_are_searched);
     RUN(a_tab_has_one_stream);
     RUN(engines_of_the_list_are_heard);
+    RUN(a_deaf_engine_does_not_delay_the_next_search);
     RUN(engines_end_with_their_stream);
     RUN(threats_are_looked_for);
     RUN(some_moves_alone_are_searched);

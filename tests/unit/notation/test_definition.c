@@ -227,6 +227,7 @@ static void faults_of_looks(void) {
     expect_fault("[a:chess]\npieceCharacters = q:\xCC\x81\n", 2, 21, "one character or two");
     expect_fault("[a:chess]\npieceShape = ball\n", 2, 14, "'figure', 'wedge' or 'disc'");
     expect_fault("[a:chess]\nboardDrawing = dots\n", 2, 16, "'squares', 'lines', 'points' or 'points river'");
+    expect_fault("[a:chess]\nboardCoordinates = none\n", 2, 20, "'letters', 'shogi' or 'xiangqi'");
     expect_fault("[a:chess]\npieceCharacter = q:女\n", 2, 1, "did you mean pieceCharacters?");
 }
 
@@ -283,7 +284,7 @@ static const char *character(const GrDefinition *def, const char *name, int side
 static void looks_are_inherited_and_written(void) {
     static const char text[] =
         "[wedges:shogi]\npieceCharacters = k:王玉 +p:\xF0\xA0\x80\x8B\nboardDrawing = points river\n"
-        "[discs:wedges]\npieceShape = disc\npieceCharacters = k:- p:兵卒\n";
+        "[discs:wedges]\npieceShape = disc\npieceCharacters = k:- p:兵卒\nboardCoordinates = xiangqi\n";
     static const char *const names[] = {"King", "Pawn", "PromotedPawn", "Gold"};
     static const char far[] = "\xF0\xA0\x80\x8B";
     const char *const want[2][4][2] = {{{"王", "玉"}, {"歩", "歩"}, {far, far}, {"金", "金"}},
@@ -300,6 +301,7 @@ static void looks_are_inherited_and_written(void) {
         REQUIRE(second && !gr_variants_file_game(second, 0, again, NULL));
         for (const GrDefinition *one = def; one <= again; one++) {
             CHECK_INT(one->board, GR_BOARD_RIVER);
+            CHECK_INT(one->coordinates, game ? GR_COORDINATES_XIANGQI : GR_COORDINATES_SHOGI);
             CHECK_INT(one->shape, game ? GR_SHAPE_DISC : GR_SHAPE_WEDGE);
             for (size_t n = 0; n < 4; n++)
                 for (int side = 0; side < 2; side++)

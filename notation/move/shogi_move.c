@@ -1,0 +1,241 @@
+/* Moves of Shogi: what a text says. */
+#include "notation/move/shogi_move.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool begins(const char *p, const char *with) {
+    return !strncmp(p, with, strlen(with));
+}
+
+/* ---- in letters ---- */
+
+/* `7f`, or where `digits` may be ranks `76`; returns the characters used, 0 if there is no square. */
+static size_t read_square(const GrVariant *v, const char *p, bool digits, int *sq) {
+    size_t used = p[0] == '1' && p[1] == '0' && islower((unsigned char)p[2]) ? 2 : 1; /* as broad as that */
+    int file = used == 2 ? 10 : p[0] - '0', rank = 0;
+    if (p[0] < '1' || p[0] > '9')
+        return 0;
+    if (p[used] >= 'a' && p[used] <= 'z')
+        rank = p[used] - 'a' + 1;
+    else if (digits && p[used] >= '1' && p[used] <= '9')
+        rank = p[used] - '0';
+    *sq = gr_shogi_square(v, file, rank);
+    return *sq < 0 ? 0 : used + 1;
+}
+
+static void state(const GrLexicon *lexicon, GrSyntax *syntax, int from, int to) {
+    syntax->to = (uint8_t)to;
+    if (from >= 0)
+        gr_syntax_from(lexicon, syntax, from);
+}
+
+/* `7g7f`, `8h2b+` */
+static const char *read_both(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int from, to;
+    size_t used = read_square(lexicon->variant, p, false, &from);
+    size_t more = used ? read_square(lexicon->variant, p + used, false, &to) : 0;
+    if (!more)
+        return NULL;
+    p += used + more;
+    state(lexicon, syntax, from, to);
+    if (*p == '+') {
+        syntax->bare = true;
+        syntax->mark = syntax->turns = *p++;
+    }
+    return p;
+}
+
+/* The type that a piece is promoted to, 0 if it is not. */
+static int promoted_of(const GrVariant *v, const GrLexicon *lexicon, int type) {
+    const GrShogiPiece *piece = gr_shogi_piece(v, type);
+    int promoted = lexicon->promoted[(unsigned char)v->piece[type].letter];
+    if (v->piece[type].flags & GR_IS_PROMOTED)
+        return 0;
+    for (int i = GR_SHOGI_FIRST_PROMOTED; piece && !promoted && i < GR_SHOGI_PIECES; i++)
+        if (piece->sign[0] != '+' && gr_shogi_pieces[i].base == piece->base)
+            promoted = gr_shogi_type(v, &gr_shogi_pieces[i]);
+    return promoted == type ? 0 : promoted;
+}
+
+/* `+` behind a move of a piece that can be promoted; `=`. */
+static const char *read_turn(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int promoted = promoted_of(lexicon->variant, lexicon, syntax->type);
+    if (*p == '+' && promoted) {
+        syntax->becomes = (uint8_t)promoted;
+        return p + 1;
+    }
+    if (*p == '=')
+        syntax->turns = *p++;
+    return p;
+}
+
+/* `P-7f`, `+R5bx5a`, `G*5b` */
+static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    const GrVariant *v = lexicon->variant;
+    int first = -1, second = -1;
+    bool plus = *p == '+';
+    unsigned char letter = (unsigned char)p[plus];
+    syntax->type = letter >= 'A' && letter <= 'Z' ? plus ? lexicon->promoted[letter] : lexicon->type[letter] : 0;
+    if (!syntax->type)
+        return NULL;
+    p += plus + 1;
+    size_t one = read_square(v, p, true, &first);
+    p += one;
+    char sign = *p && strchr("-x*'", *p) ? *p++ : (char)0;
+    size_t two = read_square(v, p, true, &second);
+    p += two;
+    if (sign ? !two : !one)
+        return NULL;
+    if (sign == '*' || sign == '\'') {
+        syntax->form = GR_FORM_PLACE;
+        state(lexicon, syntax, -1, second);
+        return one ? NULL : p;
+    }
+    syntax->separator = sign;
+    state(lexicon, syntax, two ? first : -1, two ? second : first);
+    return read_turn(lexicon, p, syntax);
+}
+
+size_t gr_shogi_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
+    gr_syntax_clear(syntax);
+    const char *p = isdigit((unsigned char)*text) ? read_both(lexicon, text, syntax)
+                                                  : read_lettered(lexicon, text, syntax);
+    if (!p)
+        return 0;
+    if (!syntax->mark)
+        p += gr_syntax_marks(p, syntax);
+    return gr_syntax_ends(p) ? (size_t)(p - text) : 0;
+}
+
+/* ---- in words ---- */
+
+static const struct { const char *word; unsigned says; } WORDS[] = {
+    {"左", GR_SHOGI_LEFT}, {"右", GR_SHOGI_RIGHT}, {"直", GR_SHOGI_STRAIGHT}, {"上", GR_SHOGI_UP}, {"行", GR_SHOGI_UP},
+    {"入", GR_SHOGI_UP}, {"寄", GR_SHOGI_SIDEWAYS}, {"引", GR_SHOGI_DOWN}, {"打", GR_SHOGI_DROP},
+    {"不成", GR_SHOGI_STAYS}, {"生", GR_SHOGI_STAYS}, {"成", GR_SHOGI_PROMOTES},
+};
+
+size_t gr_shogi_mark(const char *p) {
+    static const char *const marks[] = {"▲", "△", "▼", "▽", "☗", "☖"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (begins(p, marks[i]))
+            return strlen(marks[i]);
+    return 0;
+}
+
+const char *gr_shogi_blanks(const char *p) {
+    while (*p == ' ' || *p == '\t' || begins(p, "　"))
+        p += *p == ' ' || *p == '\t' ? 1 : 3;
+    return p;
+}
+
+/* `７六` or `同`. */
+static const char *read_target(const GrVariant *v, const char *p, int same, GrShogiSaid *said) {
+    size_t one, two;
+    if (begins(p, "同")) {
+        said->to = same;
+        return gr_shogi_blanks(p + 3);
+    }
+    int file = gr_shogi_digit(p, &one), rank = file ? gr_shogi_digit(p + one, &two) : 0;
+    if (!rank)
+        return NULL;
+    said->to = gr_shogi_square(v, file, rank);
+    return p + one + two;
+}
+
+const char *gr_shogi_say(const GrVariant *v, const char *p, int same, GrShogiSaid *said) {
+    size_t len;
+    *said = (GrShogiSaid){-1, -1, NULL, 0};
+    p = read_target(v, p, same, said);
+    said->piece = p ? gr_shogi_word(p, &len) : NULL;
+    if (!said->piece)
+        return NULL;
+    p += len;
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (begins(p, WORDS[i].word)) {
+            said->says |= WORDS[i].says;
+            p += strlen(WORDS[i].word);
+            i = (size_t)-1; /* another one may follow */
+        }
+    if (p[0] == '(' && isdigit((unsigned char)p[1]) && isdigit((unsigned char)p[2]) && p[3] == ')') {
+        said->from = gr_shogi_square(v, p[1] - '0', p[2] - '0');
+        p += 4;
+    }
+    return p;
+}
+
+/* Does the way from one square to the other agree with the words, as the mover sees it? */
+static bool agrees(const GrPosition *pos, unsigned says, int from, int to) {
+    const GrVariant *v = gr_variant(pos->rules);
+    int up = to / v->files - from / v->files, aside = to % v->files - from % v->files;
+    if (pos->turn == GR_BLACK)
+        up = -up;
+    return (!(says & GR_SHOGI_UP) || up > 0) && (!(says & GR_SHOGI_DOWN) || up < 0) &&
+           (!(says & GR_SHOGI_SIDEWAYS) || up == 0) && (!(says & GR_SHOGI_STRAIGHT) || (up > 0 && aside == 0));
+}
+
+/* How far right of others a square lies, as the mover sees it. */
+static int rightness(const GrPosition *pos, int sq) {
+    int file = sq % gr_variant(pos->rules)->files;
+    return pos->turn == GR_WHITE ? file : -file;
+}
+
+/* Finds where the piece comes from; *several: it may come from more than one square. False: from none. */
+static bool find_origin(const GrPosition *pos, const GrShogiSaid *said, const GrMoveList *list, int *from,
+                        bool *several) {
+    int type = gr_shogi_type(gr_variant(pos->rules), said->piece), found = -1;
+    *several = false;
+    for (unsigned i = 0; i < list->count; i++) {
+        GrMove m = list->move[i];
+        int at = gr_move_from(m);
+        if (gr_move_to(m) != said->to || gr_move_kind(m) == GR_ENTER || gr_type_of(pos->board[at]) != type ||
+            at == found || !agrees(pos, said->says, at, said->to))
+            continue;
+        if (found >= 0 && !(said->says & (GR_SHOGI_LEFT | GR_SHOGI_RIGHT))) {
+            *several = true;
+        } else if (found < 0 || ((said->says & GR_SHOGI_RIGHT) != 0) == (rightness(pos, at) > rightness(pos, found))) {
+            *several = false;
+            found = at;
+        }
+    }
+    *from = found;
+    return found >= 0;
+}
+
+bool gr_shogi_origin(const GrPosition *pos, GrShogiSaid *said, bool *drop) {
+    const GrVariant *v = gr_variant(pos->rules);
+    bool several = false;
+    *drop = (said->says & GR_SHOGI_DROP) != 0;
+    if (said->from < 0 && !*drop) {
+        GrMoveList *list = malloc(sizeof *list);
+        if (list)
+            gr_moves(pos, list);
+        *drop = !list || !find_origin(pos, said, list, &said->from, &several);
+        *drop = *drop && said->piece->sign[0] != '+' && !(said->says & ~(unsigned)GR_SHOGI_STAYS) &&
+                gr_in_hand(pos, pos->turn, gr_shogi_type(v, said->piece));
+        free(list);
+    }
+    return *drop || (said->from >= 0 && !several);
+}
+
+size_t gr_shogi_read_words(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrSyntax *syntax) {
+    GrShogiSaid said;
+    bool drop;
+    const char *end = gr_shogi_say(lexicon->variant, text + gr_shogi_mark(text), -1, &said);
+    int type = end ? gr_shogi_type(lexicon->variant, said.piece) : 0;
+    gr_syntax_clear(syntax);
+    if (!type || said.to < 0)
+        return 0;
+    bool clear = gr_shogi_origin(pos, &said, &drop);
+    syntax->type = (uint8_t)type;
+    syntax->form = drop ? GR_FORM_PLACE : GR_FORM_MOVE;
+    state(lexicon, syntax, clear && !drop ? said.from : -1, said.to);
+    if (said.says & GR_SHOGI_PROMOTES)
+        syntax->becomes = (uint8_t)promoted_of(lexicon->variant, lexicon, type);
+    else if (said.says & GR_SHOGI_STAYS)
+        syntax->turns = '=';
+    end += gr_syntax_marks(end, syntax);
+    return gr_syntax_ends(end) || gr_shogi_mark(end) ? (size_t)(end - text) : 0;
+}
