@@ -131,13 +131,20 @@ static void take_summary(GrReader *r, Sheet *s, const char *p, const char *end) 
     bool white = has(p, end, "先手の勝") || has(p, end, "下手の勝") || has(p, end, "先手勝");
     bool black = has(p, end, "後手の勝") || has(p, end, "上手の勝") || has(p, end, "後手勝");
     bool draw = has(p, end, "千日手") || has(p, end, "持将棋") || has(p, end, "引き分け") || has(p, end, "引分");
+    static const struct { const char *word, *termination; } how[] = {
+        {"反則", "rules infraction"}, {"時間切れ", "time forfeit"}, {"切れ負け", "time forfeit"}, {"不戦", "forfeit"},
+        {"入玉", "entering king"},    {"持将棋", "impasse"},        {"中断", "unterminated"},
+    };
+    const char *termination = NULL;
     bool foul = has(p, end, "反則");
     sheet_kif_start(r, s);
+    for (size_t i = 0; i < sizeof how / sizeof *how && !termination; i++)
+        termination = has(p, end, how[i].word) ? how[i].termination : NULL;
     if (foul && (white || black) && has(p, end, "反則負け")) /* whose foul it was */
-        foul = false;
+        termination = NULL;
     if (white || black || draw || has(p, end, "中断"))
         sheet_result(r, s, draw ? GR_DRAW : white ? GR_WHITE_WINS : black ? GR_BLACK_WINS : GR_RESULT_NONE,
-                     foul ? "rules infraction" : NULL);
+                     termination);
     else if (!r->capture.kind && !s->ended)
         sheet_odd(r, p, (size_t)(end - p));
 }
@@ -168,7 +175,7 @@ static void take_variation(GrReader *r, Sheet *s, const char *p, const char *end
 
 /* Does the line begin another game, after moves? */
 static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
-    static const char *const first[] = {"# ---", "#KIF", "# KIF", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
+    static const char *const first[] = {"# ---", "#KIF", "# KIF", "# KI2", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
                                         "手数--"};
     if (!s->plies && !s->ended && !r->capture.kind)
         return false;

@@ -1,8 +1,8 @@
-/* Records of Shogi in Japanese, KIF, in UTF-8: with comments, times and variations. */
+/* Records of Shogi in Japanese in UTF-8, KIF and KI2: with comments and variations, KIF with times. */
 #include <string.h>
 
 #include "notation/write/format.h"
-#include "notation/write/shogi.h"
+#include "notation/write/kif.h"
 #include "rules/fen.h"
 
 /* ---- headers ---- */
@@ -58,9 +58,9 @@ static int handicap_of(const GrGame *game) {
     return -1;
 }
 
-static void put_header(GrBuffer *out, const GrGame *game) {
+static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
     int handicap = -1;
-    gr_buffer_puts(out, "#KIF version=2.0 encoding=UTF-8\n");
+    gr_buffer_puts(out, ki2 ? "# KI2 encoding=UTF-8\n" : "#KIF version=2.0 encoding=UTF-8\n");
     gr_shogi_put_start(out, game, "開始日時：");
     gr_shogi_put_tag(out, game, "終了日時：", "EndTime");
     gr_shogi_put_tag(out, game, "棋戦：", "Event");
@@ -75,20 +75,24 @@ static void put_header(GrBuffer *out, const GrGame *game) {
         put_board(out, &game->start);
     gr_shogi_put_tag(out, game, handicap >= 0 ? "下手：" : "先手：", "White");
     gr_shogi_put_tag(out, game, handicap >= 0 ? "上手：" : "後手：", "Black");
-    gr_buffer_puts(out, "手数----指手---------消費時間--\n");
+    gr_buffer_puts(out, ki2 ? "\n" : "手数----指手---------消費時間--\n");
     gr_shogi_put_comment(out, game, game->nodes[0].comment, "*");
 }
 
 /* ---- moves ---- */
 
-static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int target) {
-    const GrVariant *v = gr_variant(pos->rules);
-    const GrShogiPiece *piece = gr_shogi_mover(pos, move);
-    int to = gr_move_to(move), from = gr_move_from(move);
+void gr_kif_put_target(GrBuffer *out, const GrVariant *v, int to, int target) {
     if (to == target)
         gr_buffer_puts(out, "同　");
     else
         gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
+}
+
+static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int target) {
+    const GrVariant *v = gr_variant(pos->rules);
+    const GrShogiPiece *piece = gr_shogi_mover(pos, move);
+    int from = gr_move_from(move);
+    gr_kif_put_target(out, v, gr_move_to(move), target);
     gr_buffer_puts(out, piece ? piece->kif : "？");
     if (gr_move_kind(move) == GR_ENTER)
         gr_buffer_puts(out, "打");
@@ -101,12 +105,39 @@ static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int targ
 typedef struct Line {
     GrPosition before;
     uint32_t node, ply;
+    bool ki2;
     bool main;       /* else what stands in place of its first move is another variation */
     int target;      /* of the move before, -1: none */
     long spent[2];   /* by the sides, in seconds */
 } Line;
 
+/* Six moves to a line, but comments stand behind their own. */
+static void put_line_of_ki2(GrBuffer *out, const GrGame *game, const Line *line, GrPosition *pos) {
+    unsigned moves = 0;
+    int target = line->target;
+    *pos = line->before;
+    for (uint32_t node = line->node; node && gr_move_kind(game->nodes[node].move) != GR_PASS;
+         node = game->nodes[node].next) {
+        const GrNode *n = &game->nodes[node];
+        if (n->before && moves)
+            gr_buffer_putc(out, '\n'), moves = 0;
+        gr_shogi_put_comment(out, game, n->before, "*");
+        gr_buffer_puts(out, moves ? " " : "");
+        gr_ki2_put_move(out, pos, n->move, target);
+        if (++moves == 6 || n->comment)
+            gr_buffer_putc(out, '\n'), moves = 0;
+        gr_shogi_put_comment(out, game, n->comment, "*");
+        target = gr_move_to(n->move);
+        gr_play(pos, n->move);
+    }
+    gr_buffer_puts(out, moves ? "\n" : "");
+}
+
 static void put_line(GrBuffer *out, const GrGame *game, const Line *line, GrPosition *pos) {
+    if (line->ki2) {
+        put_line_of_ki2(out, game, line, pos);
+        return;
+    }
     Line at = *line;
     *pos = at.before;
     for (; at.node && gr_move_kind(game->nodes[at.node].move) != GR_PASS; at.node = game->nodes[at.node].next) {
@@ -154,7 +185,7 @@ static void put_variations(GrBuffer *out, const GrGame *game, const Line *line, 
     }
 }
 
-static void put_end(GrBuffer *out, const GrGame *game) {
+static void put_end(GrBuffer *out, const GrGame *game, bool ki2) {
     static const char *const words[] = {
         [GR_SHOGI_OPEN] = NULL, [GR_SHOGI_BROKEN] = "中断", [GR_SHOGI_RESIGNS] = "投了", [GR_SHOGI_MATED] = "詰み",
         [GR_SHOGI_TIME] = "切れ負け", [GR_SHOGI_FOUL] = "反則負け", [GR_SHOGI_ENTERED] = "入玉勝ち",
@@ -162,12 +193,14 @@ static void put_end(GrBuffer *out, const GrGame *game) {
         [GR_SHOGI_FOUL_BEFORE] = "反則勝ち", [GR_SHOGI_REPEATED] = "千日手", [GR_SHOGI_IMPASSE] = "持将棋",
         [GR_SHOGI_LIMIT] = "引き分け", [GR_SHOGI_DRAWN] = "引き分け"};
     GrShogiEnd end = gr_shogi_end(game);
-    bool handicap = end == GR_SHOGI_WON && !gr_shogi_usual_start(game) && handicap_of(game) >= 0;
+    bool handicap = !gr_shogi_usual_start(game) && handicap_of(game) >= 0;
     if (game->partial)
         gr_shogi_put_comment(out, game, game->rest, "*");
-    if (words[end])
+    if (ki2)
+        gr_ki2_put_end(out, game, handicap ? "下手" : "先手", handicap ? "上手" : "後手");
+    else if (words[end])
         gr_buffer_printf(out, "%4u %s\n", (unsigned)game->plies + 1, words[end]);
-    if (end == GR_SHOGI_WON)
+    if (end == GR_SHOGI_WON && !ki2)
         gr_buffer_printf(out, "まで%u手で%sの勝ち\n", (unsigned)game->plies,
                          game->result == GR_WHITE_WINS ? handicap ? "下手" : "先手" : handicap ? "上手" : "後手");
 }
@@ -179,22 +212,34 @@ static bool has_variations(const GrGame *game) {
     return false;
 }
 
-static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+static void write_japanese(GrBuffer *out, const GrGame *game, uint64_t number, bool ki2) {
     GrPosition last;
-    (void)id;
     if (number > 1)
         gr_buffer_putc(out, '\n');
     if (gr_shogi_refuses_board(game)) {
         gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses_board(game));
         return;
     }
-    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .main = true, .target = -1};
-    put_header(out, game);
+    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .ki2 = ki2, .main = true,
+                 .target = -1};
+    put_header(out, game, ki2);
     put_line(out, game, &line, &last);
-    put_end(out, game);
+    put_end(out, game, ki2);
     if (has_variations(game) && line.node)
         put_variations(out, game, &line, game->plies);
 }
 
+static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)id;
+    write_japanese(out, game, number, false);
+}
+
+static void write_ki2(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)id;
+    write_japanese(out, game, number, true);
+}
+
+const GrFormat gr_format_ki2 = {.name = "ki2", .summary = "Shogi", .game = write_ki2,
+                              .refuses = gr_shogi_refuses_board};
 const GrFormat gr_format_kif = {.name = "kif", .summary = "Shogi", .game = write_kif,
                               .refuses = gr_shogi_refuses_board};

@@ -81,6 +81,7 @@ static void encodings_are_told(void) {
 static void shogi_comes_back(void) {
     games_come_back("shogi", &gr_format_csa, false);
     games_come_back("shogi", &gr_format_kif, true);
+    games_come_back("shogi", &gr_format_ki2, true);
     games_come_back("shogi", &gr_format_usi, false);
 }
 
