@@ -106,9 +106,10 @@ void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len) {
 bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
     bool xiangqi = s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ;
     const GrVariant *v = gr_variant(r->fallback);
-    bool asked = xiangqi ? gr_is_xiangqi(v) : gr_is_shogi(v); /* one of the kin */
-    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, xiangqi ? "xiangqi" : "shogi");
-    const char *title = rules ? gr_variant(rules)->title : xiangqi ? "Xiangqi" : "Shogi";
+    bool asked = xiangqi ? gr_is_xiangqi(v) : gr_is_shogi(v) && (!s->size || gr_is_minishogi(v)); /* one of the kin */
+    const char *usual = xiangqi ? "Xiangqi" : s->size ? "Minishogi" : "Shogi";
+    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, usual);
+    const char *title = rules ? gr_variant(rules)->title : usual;
     GrGame *game = r->out.game;
     s->any = r->tags.any = true;
     if (!gr_game_tag(game, "Variant"))

@@ -89,6 +89,9 @@ void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to);
 /* ---- boards of Shogi that are written out ---- */
 
 void sheet_clear_board(Sheet *s);
+
+/* Files and ranks of it. */
+int sheet_size(const Sheet *s);
 void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side);
 
 /* The FEN of what was put. */

@@ -27,10 +27,19 @@ static const char *short_word(const GrShogiPiece *piece) {
     return strlen(piece->kif) > 3 ? piece->others : piece->kif;
 }
 
+/* Three dashes to a file. */
+static void put_edge(GrBuffer *out, const GrVariant *v) {
+    gr_buffer_printf(out, "+%.*s+\n", 3 * v->files, "---------------------------");
+}
+
 static void put_board(GrBuffer *out, const GrPosition *pos) {
     const GrVariant *v = gr_variant(pos->rules);
     put_hand(out, pos, GR_BLACK, "後手の持駒：");
-    gr_buffer_puts(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    gr_buffer_putc(out, ' ');
+    for (int file = v->files; file >= 1; file--)
+        gr_buffer_printf(out, " %s", gr_shogi_files[file]);
+    gr_buffer_putc(out, '\n');
+    put_edge(out, v);
     for (int rank = 1; rank <= v->ranks; rank++) {
         gr_buffer_putc(out, '|');
         for (int file = v->files; file >= 1; file--) {
@@ -41,7 +50,7 @@ static void put_board(GrBuffer *out, const GrPosition *pos) {
         }
         gr_buffer_printf(out, "|%s\n", gr_shogi_ranks[rank]);
     }
-    gr_buffer_puts(out, "+---------------------------+\n");
+    put_edge(out, v);
     put_hand(out, pos, GR_WHITE, "先手の持駒：");
     gr_buffer_puts(out, pos->turn == GR_BLACK ? "後手番\n" : "");
 }
@@ -50,8 +59,9 @@ static void put_board(GrBuffer *out, const GrPosition *pos) {
 static int handicap_of(const GrGame *game) {
     char fen[GR_SHOGI_FEN];
     GrPosition pos;
-    for (int i = 0; gr_shogi_handicap(i); i++) {
-        gr_shogi_handicap_fen(i, fen);
+    const int size = gr_variant(game->rules)->files;
+    for (int i = 0; gr_shogi_handicap(size, i); i++) {
+        gr_shogi_handicap_fen(size, i, fen);
         if (!gr_fen_read(game->rules, fen, &pos, NULL) && gr_same(&pos, &game->start))
             return i;
     }
@@ -67,11 +77,13 @@ static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
     gr_shogi_put_tag(out, game, "場所：", "Site");
     gr_shogi_put_tag(out, game, "持ち時間：", "TimeLimit");
     gr_shogi_put_tag(out, game, "戦型：", "Opening");
-    if (gr_shogi_usual_start(game))
-        gr_buffer_puts(out, "手合割：平手\n");
-    else if ((handicap = handicap_of(game)) >= 0)
-        gr_buffer_printf(out, "手合割：%s\n", gr_shogi_handicap(handicap));
-    else
+    const int size = gr_variant(game->rules)->files;
+    const bool mini = size == GR_MINISHOGI_SIZE, usual = gr_shogi_usual_start(game);
+    handicap = usual ? -1 : handicap_of(game);
+    const char *how = handicap >= 0 ? gr_shogi_handicap(size, handicap) : usual && !mini ? "平手" : "";
+    if (mini || *how)
+        gr_buffer_printf(out, "手合割：%s%s%s\n", mini ? GR_MINISHOGI : "", mini && *how ? "　" : "", how);
+    if (!usual && handicap < 0)
         put_board(out, &game->start);
     gr_shogi_put_tag(out, game, handicap >= 0 ? "下手：" : "先手：", "White");
     gr_shogi_put_tag(out, game, handicap >= 0 ? "上手：" : "後手：", "Black");

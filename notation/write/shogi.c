@@ -16,7 +16,9 @@ const char *gr_shogi_refuses(const GrGame *game) {
 const char *gr_shogi_refuses_board(const GrGame *game) {
     const char *why = gr_shogi_refuses(game);
     const GrVariant *v = why ? NULL : gr_variant(game->rules);
-    return why ? why : v->files == 9 && v->ranks == 9 ? NULL : "its board is not of 9 by 9 squares";
+    return why ? why : (v->files == 9 && v->ranks == 9) || gr_is_minishogi(v)
+                     ? NULL
+                     : "its board is not of 9 by 9 squares, nor is it Minishogi";
 }
 
 static bool ended_by(const GrGame *game, const char *word) {

@@ -9,7 +9,7 @@
 /* Why the game cannot be written so, the rest of a sentence; NULL if it can. */
 const char *gr_shogi_refuses(const GrGame *game);
 
-/* The same for forms that have no sign of how large a board is. */
+/* The same for forms that say of a game no more than how large its board is. */
 const char *gr_shogi_refuses_board(const GrGame *game);
 
 /* How a game ends, as records say it. */
