@@ -27,6 +27,7 @@ Step sheet_kif_line(GrReader *r, Sheet *s);
 Step sheet_usi_line(GrReader *r, Sheet *s);
 Step sheet_ucci_line(GrReader *r, Sheet *s);
 Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
+Step sheet_janggi_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
