@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/write/kif.h"
+#include "notation/write/ki2.h"
 
 /* ---- what tells a piece from others that could go there ---- */
 
@@ -93,7 +93,7 @@ void gr_ki2_put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int targ
     int to = gr_move_to(move), from = gr_move_from(move);
     char words[16];
     gr_buffer_puts(out, pos->turn == GR_WHITE ? "▲" : "△");
-    gr_kif_put_target(out, v, to, target);
+    gr_shogi_put_target(out, v, to, target);
     gr_buffer_puts(out, piece ? piece->kif : "？");
     if (gr_move_kind(move) == GR_ENTER) {
         gr_buffer_puts(out, pieces_like(pos, gr_move_piece(move), to) ? "打" : "");

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "notation/write/format.h"
-#include "notation/write/kif.h"
+#include "notation/write/ki2.h"
 #include "rules/fen.h"
 
 /* ---- headers ---- */
@@ -93,18 +93,11 @@ static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
 
 /* ---- moves ---- */
 
-void gr_kif_put_target(GrBuffer *out, const GrVariant *v, int to, int target) {
-    if (to == target)
-        gr_buffer_puts(out, "同　");
-    else
-        gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
-}
-
 static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int target) {
     const GrVariant *v = gr_variant(pos->rules);
     const GrShogiPiece *piece = gr_shogi_mover(pos, move);
     int from = gr_move_from(move);
-    gr_kif_put_target(out, v, gr_move_to(move), target);
+    gr_shogi_put_target(out, v, gr_move_to(move), target);
     gr_buffer_puts(out, piece ? piece->kif : "？");
     if (gr_move_kind(move) == GR_ENTER)
         gr_buffer_puts(out, "打");

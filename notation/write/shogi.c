@@ -134,3 +134,10 @@ const GrShogiPiece *gr_shogi_mover(const GrPosition *pos, GrMove move) {
     int type = gr_move_kind(move) == GR_ENTER ? gr_move_piece(move) : gr_type_of(pos->board[gr_move_from(move)]);
     return gr_shogi_piece(gr_variant(pos->rules), type);
 }
+
+void gr_shogi_put_target(GrBuffer *out, const GrVariant *v, int to, int target) {
+    if (to == target)
+        gr_buffer_puts(out, "同　");
+    else
+        gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
+}

@@ -40,6 +40,9 @@ void gr_shogi_put_comment(GrBuffer *out, const GrGame *game, GrText comment, con
 /* The seconds that the move took, -1 if its comment does not say it. */
 long gr_shogi_time(const GrGame *game, GrText comment);
 
+/* `７六` or, where the move before it went there, to `target`, `同　`. */
+void gr_shogi_put_target(GrBuffer *out, const GrVariant *v, int to, int target);
+
 /* The piece that moves or is dropped, as it is before that. */
 const GrShogiPiece *gr_shogi_mover(const GrPosition *pos, GrMove move);
 
