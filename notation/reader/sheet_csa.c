@@ -211,7 +211,8 @@ static void take_move(GrReader *r, Sheet *s, const char *p, const char *end) {
 
 static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
     static const struct { const char *word; char who; const char *termination; } known[] = {
-        {"TORYO", 'l', NULL}, {"ILLEGAL_ACTION", 'l', "rules infraction"}, {"TSUMI", 'l', NULL}, {"CHUDAN", '*', "unterminated"}, {"SENNICHITE", 'd', NULL},
+        {"ILLEGAL_ACTION", 'l', "rules infraction"},
+        {"TORYO", 'l', NULL}, {"TSUMI", 'l', NULL}, {"CHUDAN", '*', "unterminated"}, {"SENNICHITE", 'd', NULL},
         {"TIME_UP", 'l', "time forfeit"}, {"ILLEGAL_MOVE", 'l', "rules infraction"},
         {"+ILLEGAL_ACTION", 'b', "rules infraction"}, {"-ILLEGAL_ACTION", 'w', "rules infraction"},
         {"JISHOGI", 'd', "impasse"}, {"KACHI", 'v', "entering king"},

@@ -213,7 +213,7 @@ static void take_variation(GrReader *r, Sheet *s, const char *p, const char *end
 
 /* Does the line begin another game, after moves? */
 static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
-    static const char *const first[] = {"# ---", "#KIF", "# KIF", "# KI2", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
+    static const char *const first[] = {"# KI2", "# ---", "#KIF", "# KIF", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
                                         "手数--"};
     if (!s->plies && !s->ended && !r->capture.kind)
         return false;
@@ -226,8 +226,8 @@ static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
 /* Lines that say nothing of the game: rules, the letters above a board, remarks of programs. */
 static bool is_empty_line(const char *p) {
     p += strspn(p, " \t");
-    return *p == '\n' || !*p || *p == '#' || begins(p, "手数--") || begins(p, "+--") || begins(p, "９ ８") || begins(p, "５ ４") ||
-           begins(p, "先手番") || begins(p, "下手番");
+    return *p == '\n' || !*p || *p == '#' || begins(p, "手数--") || begins(p, "+--") || begins(p, "９ ８") ||
+           begins(p, "５ ４") || begins(p, "先手番") || begins(p, "下手番");
 }
 
 static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {

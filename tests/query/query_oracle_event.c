@@ -88,10 +88,7 @@ static bool does(const OqNode *node, const OqEvent *d, Part *part) {
         part->object = d->side == 0 ? 'W' : 'w';
         return d->kind == OR_PLACE;
     }
-    if (is(verb, "passes")) {
-        return d->kind == OR_PASS;
-    }
-    return is(verb, "quests") ? d->quest : is(verb, "resurrects") ? d->resurrection : false;
+    return is(verb, "passes") ? d->kind == OR_PASS : is(verb, "quests") ? d->quest : is(verb, "resurrects") ? d->resurrection : false;
 }
 
 static bool on_square(const OrVariant *v, const OqArea *area, int sq) {

@@ -55,7 +55,8 @@ static OqKinds piece_kinds(QueryMaker *m) {
         letters(m, &kinds);
         kinds.what = chance(m, 4) ? OQ_NAME : OQ_LETTERS;
         if (kinds.what == OQ_NAME) { /* names are taken of the variant's own pieces */
-            const char *own = own_letters(m), *promoted = or_described(m->game->v) ? or_described(m->game->v)->promoted : "";
+            const OrDescribed *described = or_described(m->game->v);
+            const char *own = own_letters(m), *promoted = described ? described->promoted : "";
             own = *promoted && chance(m, 2) ? promoted : own;
             kinds.letters[0] = own[below(m, (unsigned)strlen(own))];
             kinds.letters[1] = '\0';
@@ -365,12 +366,14 @@ static const char *const verbs[VERBS][2] = {
     {"takes", "softn"}, {"moves", "sft"},      {"promotes", "sofn"}, {"castles", ""},
     {"casts", "ft"},    {"falls", "sn"},       {"carried", "sft"},   {"drops", "softn"},
     {"teleports", "oft"}, {"places", "on"},    {"quests", "sfn"},    {"resurrects", "sfn"},
-    {"shoots", "sofn"}, {"takes en passant", "sftn"}, {"sacrifices", "on"},  {"passes", ""}, /* the last one of described games alone */
+    {"shoots", "sofn"}, {"takes en passant", "sftn"}, {"sacrifices", "on"},
+    {"passes", ""}, /* of described games alone */
 };
 
 static OqNode *make_event(QueryMaker *m) {
     OqNode *node = query_new_node(m, OQ_EVENT, OQ_OF_PLY);
-    const char *const *verb = verbs[chance(m, 2) ? (chance(m, 4) ? 14 : 0) : below(m, m->game->v->id == OR_DESCRIBED ? VERBS : VERBS - 1)];
+    unsigned known = m->game->v->id == OR_DESCRIBED ? VERBS : VERBS - 1;
+    const char *const *verb = verbs[chance(m, 2) ? (chance(m, 4) ? 14 : 0) : below(m, known)];
     node->word = verb[0];
     node->sides = sides(m);
     for (const char *part = verb[1]; *part != '\0'; part++) {

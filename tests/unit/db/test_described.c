@@ -1,5 +1,5 @@
-/* Described games of all sorts: random games come back from a database, are duplicates of themselves, and what was
- * damaged in their texts is repaired. Boards of 3 by 4 to 16 by 8, hands and promoted pieces, palaces, passes, walls. */
+/* Described games of all sorts: random games come back from a database, are duplicates of themselves, and what
+ * was damaged in their texts is repaired. Boards of 3 by 4 to 16 by 8, hands and promoted pieces, palaces, passes, walls. */
 #include "db/upkeep/verify.h"
 #include "notation/definition/variants_file.h"
 #include "notation/repair/repair.h"
@@ -10,8 +10,9 @@
 
 static const char *const names[] = {
     "shogi", "minishogi", "kyotoshogi", "dobutsu", "torishogi", "xiangqi", "minixiangqi", "janggi", "makruk",
-    "cambodian", "sittuyin", "placement", "duck", "amazons", "snailtrail", "isolation", "capahouse", "shogun", "chennis",
-    "cannonshogi", "sixteen", "grasshopper", "nightrider", "omicron", "nocheckatomic", "extinction", "clobber", "palace"};
+    "cambodian", "sittuyin", "placement", "duck", "amazons", "snailtrail", "isolation", "capahouse", "shogun",
+    "chennis", "cannonshogi", "sixteen", "grasshopper", "nightrider", "omicron", "nocheckatomic", "extinction",
+    "clobber", "palace"};
 enum { GAMES = sizeof names / sizeof *names };
 
 static GrVariants *variants;

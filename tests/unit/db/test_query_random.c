@@ -200,7 +200,8 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
 static bool offer(const GrVariants *variants) {
     GrError error;
     GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, &error);
-    return file && !gr_variants_offer(variants, file, NULL, NULL, &error) && !gr_variants_offer_described(variants, &error);
+    return file && !gr_variants_offer(variants, file, NULL, NULL, &error) &&
+           !gr_variants_offer_described(variants, &error);
 }
 
 static unsigned long how_many(bool is_described) {
