@@ -339,6 +339,14 @@ static OqNode *make_word(QueryMaker *m) {
     return node;
 }
 
+/* Are there rights of the same kinds for both sides? Where only one castles, nobody can say what they are flipped. */
+static bool has_equal_rights(const QueryMaker *m) {
+    int sum = 0;
+    for (const char *right = m->game->v->rights; *right; right++)
+        sum += isupper((unsigned char)*right) ? 1 : -1;
+    return sum == 0;
+}
+
 static OqNode *make_rights(QueryMaker *m) {
     OqNode *node = query_new_node(m, chance(m, 2) ? OQ_MAY : OQ_RIGHTS, OQ_OF_PLY);
     const char *own = m->game->v->rights;
@@ -446,7 +454,7 @@ OqNode *query_make_condition(QueryMaker *m) {
     case 10:
         return chance(m, 2) ? make_state(m) : make_word(m);
     case 11:
-        return make_rights(m);
+        return has_equal_rights(m) ? make_rights(m) : make_state(m);
     case 12:
         return chance(m, 2) ? make_text_at_ply(m) : make_fen(m);
     default:
