@@ -95,8 +95,9 @@ static void add_promotion(GrSignatureMaker *o, const GrPosition *pos, GrMove mov
  * board. */
 void gr_signature_maker_rare(GrSignatureMaker *o, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
-    bool grows = gr_kind_does(kind, GR_GROWS) && !(kind == GR_NORMAL && o->variant.shrinks);
-    if (kind == GR_NORMAL && gr_move_piece(move))
+    bool turns = kind == GR_TURN || (kind == GR_NORMAL && gr_move_piece(move));
+    bool grows = (gr_kind_does(kind, GR_GROWS) || turns) && !(kind == GR_NORMAL && o->variant.shrinks);
+    if (turns)
         add_promotion(o, pos, move);
     if (kind == GR_EN_PASSANT)
         o->traits |= GR_TRAIT_EN_PASSANT;

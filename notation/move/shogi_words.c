@@ -77,20 +77,38 @@ bool gr_is_shogi(const GrVariant *v) {
     return true;
 }
 
-/* By what the stronger player, who moves first, leaves out of the two last ranks. */
+bool gr_is_minishogi(const GrVariant *v) {
+    return gr_is_shogi(v) && v->files == GR_MINISHOGI_SIZE && !strcmp(v->start, gr_shogi_start(GR_MINISHOGI_SIZE));
+}
+
+const char *gr_shogi_start(int size) {
+    return size == GR_MINISHOGI_SIZE
+               ? "rbsgk/4p/5/P4/KGSBR[] w - - 0 1"
+               : "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] w - - 0 1";
+}
+
+/* By what the stronger player, who moves first, leaves out of the two last ranks, or of the last one. */
 static const struct { const char *name, *first, *second; } HANDICAPS[] = {
     {"香落ち", "lnsgkgsn1", "1r5b1"}, {"右香落ち", "1nsgkgsnl", "1r5b1"}, {"角落ち", "lnsgkgsnl", "1r7"},
     {"飛車落ち", "lnsgkgsnl", "7b1"}, {"飛香落ち", "lnsgkgsn1", "7b1"}, {"二枚落ち", "lnsgkgsnl", "9"},
     {"三枚落ち", "lnsgkgsn1", "9"}, {"四枚落ち", "1nsgkgsn1", "9"}, {"五枚落ち", "2sgkgsn1", "9"},
     {"左五枚落ち", "1nsgkgs2", "9"}, {"六枚落ち", "2sgkgs2", "9"}, {"左七枚落ち", "2sgkg3", "9"},
     {"右七枚落ち", "3gkgs2", "9"}, {"八枚落ち", "3gkg3", "9"}, {"十枚落ち", "4k4", "9"},
+}, MINI_HANDICAPS[] = {
+    {"角落ち", "r1sgk", NULL}, {"飛車落ち", "1bsgk", NULL}, {"二枚落ち", "2sgk", NULL}, {"三枚落ち", "3gk", NULL},
+    {"四枚落ち", "4k", NULL},
 };
 
-const char *gr_shogi_handicap(int n) {
+const char *gr_shogi_handicap(int size, int n) {
+    if (size == GR_MINISHOGI_SIZE)
+        return n >= 0 && (size_t)n < sizeof MINI_HANDICAPS / sizeof *MINI_HANDICAPS ? MINI_HANDICAPS[n].name : NULL;
     return n >= 0 && (size_t)n < sizeof HANDICAPS / sizeof *HANDICAPS ? HANDICAPS[n].name : NULL;
 }
 
-void gr_shogi_handicap_fen(int n, char fen[GR_SHOGI_FEN]) {
-    snprintf(fen, GR_SHOGI_FEN, "%s/%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1", HANDICAPS[n].first,
-             HANDICAPS[n].second);
+void gr_shogi_handicap_fen(int size, int n, char fen[GR_SHOGI_FEN]) {
+    if (size == GR_MINISHOGI_SIZE)
+        snprintf(fen, GR_SHOGI_FEN, "%s/4p/5/P4/KGSBR[] b - - 0 1", MINI_HANDICAPS[n].first);
+    else
+        snprintf(fen, GR_SHOGI_FEN, "%s/%s/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL[] b - - 0 1", HANDICAPS[n].first,
+                 HANDICAPS[n].second);
 }

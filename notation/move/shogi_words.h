@@ -48,12 +48,21 @@ static inline int gr_shogi_rank(const GrVariant *v, int sq) {
 /* The characters of a file, "７", and of a rank, "七". */
 extern const char *const gr_shogi_files[10], *const gr_shogi_ranks[10];
 
-/* The name of the nth handicap, from 0, NULL past the last; and its FEN. */
-enum { GR_SHOGI_FEN = 128 };
-const char *gr_shogi_handicap(int n);
-void gr_shogi_handicap_fen(int n, char fen[GR_SHOGI_FEN]);
+/* The name of the nth handicap on a board of 9 by 9 or (`size`) 5 by 5, from 0, NULL past the last; and its FEN. */
+enum { GR_SHOGI_FEN = 128, GR_SHOGI_SIZE = 9, GR_MINISHOGI_SIZE = 5 };
+const char *gr_shogi_handicap(int size, int n);
+void gr_shogi_handicap_fen(int size, int n, char fen[GR_SHOGI_FEN]);
+
+/* What records call a game on the small board. */
+#define GR_MINISHOGI "5五将棋"
+
+/* The FEN that games on such a board begin with. */
+const char *gr_shogi_start(int size);
 
 /* Is it a game whose pieces all have such words, and whose board has squares up to 9 in both directions? */
 bool gr_is_shogi(const GrVariant *v);
+
+/* Is it one of those that begin as Minishogi does? */
+bool gr_is_minishogi(const GrVariant *v);
 
 #endif

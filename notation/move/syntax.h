@@ -36,7 +36,8 @@ typedef struct GrSyntax {
     char order;        /* '+' the front one on its file, '.' in the middle, '-' the rear one, or the nth, '1'; 0 */
     char way;          /* '+' forward, '-' backward, '=' sideways; */
     uint8_t number;    /* of squares, or the file where it arrives */
-    bool chinese;      /* and all in words */
+    bool chinese;      /* and all in words, */
+    char side;         /* of which the piece is that of 'w' or 'b'; 0: not said */
     bool zero;         /* a square in small letters has rank 0, as only some texts count */
 } GrSyntax;
 

@@ -112,6 +112,7 @@ static const char *read_chinese(const GrLexicon *lexicon, const char *p, GrSynta
     syntax->way = words.way;
     syntax->number = (uint8_t)words.number;
     syntax->chinese = true;
+    syntax->side = words.side;
     return p + len;
 }
 

@@ -7,7 +7,7 @@
 static void begin_moves(Moves *m) {
     Frame *f = &m->frame[0];
     f->node = f->ply = f->parent = f->last = 0;
-    m->begun = m->lost = m->ending = m->result_seen = m->empty = false;
+    m->begun = m->lost = m->ending = m->result_seen = m->side_told = m->empty = false;
     m->result = GR_RESULT_NONE;
     m->depth = 0;
     m->named_line = 0;

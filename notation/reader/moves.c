@@ -123,8 +123,20 @@ static void note_wing(Moves *m, const char *at) {
                     "it is not said which castling is meant: %s is assumed, as the other one is not legal", san);
 }
 
+/* A word for a piece of the other side: said once a game, as some write all pieces with those of one side. */
+static void check_side(Moves *m, const GrSyntax *syntax, const char *at) {
+    const Frame *f = &m->frame[m->depth];
+    int turn = f->now.turn == GR_WHITE ? GR_BLACK : GR_WHITE; /* of the move */
+    if (!syntax->side || (syntax->side == 'w') == (turn == GR_WHITE) || m->side_told)
+        return;
+    m->side_told = true;
+    reader_diagnose(m->out, GR_WARNING, at, f->ply, "the word is for a piece of %s's, but it is %s's move",
+                    turn == GR_WHITE ? "Black" : "Red", turn == GR_WHITE ? "Red" : "Black");
+}
+
 void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const char *at) {
     const Frame *f = &m->frame[m->depth];
+    check_side(m, syntax, at);
     if (odd & GR_ODD_NOT_LPAWN)
         reader_diagnose(m->out, GR_WARNING, at, f->ply, "this pawn is not an LPawn");
     if (odd & GR_ODD_CAPTURE)

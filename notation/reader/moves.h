@@ -36,6 +36,7 @@ typedef struct Moves {
     bool lost;               /* a move could not be played: the others are only written down */
     bool ending;             /* the result is read: only comments on the same line still follow */
     bool result_seen;
+    bool side_told;          /* it was said that a piece has the word of the other side */
     bool empty;              /* that is all there is of the game: `*` */
     GrResult result;         /* that ended the moves */
     uint32_t named_line;     /* of the last move that was written with a piece's name */

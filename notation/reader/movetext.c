@@ -32,7 +32,7 @@ static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_
         odd &= ~(unsigned)GR_ODD_QUEEN;
     if (r->moves.depth == 0)
         reader_record_move(&r->record, syntax, at, len);
-    if (syntax->mark || odd || syntax->form == GR_FORM_PASS)
+    if (syntax->mark || syntax->side || odd || syntax->form == GR_FORM_PASS)
         reader_check_marks(&r->moves, syntax, odd, at);
     if (*r->moves.held)
         reader_place_held(&r->moves);

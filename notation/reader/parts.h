@@ -53,11 +53,13 @@ typedef struct Sheet {
     bool parted;             /* what parts games was read */
     bool turned;             /* the second player moves first */
     bool own_board;          /* it was written out: */
-    char board[9][9];        /* by rank from the top and file from the left: letter of the piece, lower case for the
-                                second player, 0 for none, */
+    int size;                /* its files and ranks; 0: nothing says that it is not 9 */
+    char board[9][9];        /* by rank from the top and file from the left, of nine: letter of the piece, lower case
+                                for the second player, 0 for none, */
     bool promoted[9][9];     /* and whether it is promoted */
     unsigned hand[2][8];     /* by side and letter of KRBGSNLP */
     int ranks;               /* of it that were written, in KIF */
+    uint32_t number, due;    /* of the last move in KIF; what it should have been. 0: none */
     bool lost_variation;     /* what is read stands in place of no move */
     char fen[SHEET_FEN];     /* from a name of a handicap, or as it stands; empty: none */
     uint32_t *path;          /* nodes of the line that was read last, from ply 1 */

@@ -1,4 +1,4 @@
-/* Records of Shogi and Xiangqi: what their lines add to the game. */
+/* Records of Shogi, Xiangqi and Janggi: what their lines add to the game. */
 #include "notation/reader/sheet.h"
 
 #include <stdio.h>
@@ -103,12 +103,25 @@ void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len) {
     sheet_comment(r, p, len);
 }
 
-bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
+/* The game that records of the kind are of. */
+static const char *usual_game(const Sheet *s) {
     bool xiangqi = s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ;
-    const GrVariant *v = gr_variant(r->fallback);
-    bool asked = xiangqi ? gr_is_xiangqi(v) : gr_is_shogi(v); /* one of the kin */
-    const GrRules *rules = asked ? r->fallback : gr_variants_find(r->variants, xiangqi ? "xiangqi" : "shogi");
-    const char *title = rules ? gr_variant(rules)->title : xiangqi ? "Xiangqi" : "Shogi";
+    return s->kind == GR_RECORD_JANGGI ? "Janggi" : xiangqi ? "Xiangqi" : s->size ? "Minishogi" : "Shogi";
+}
+
+/* Is it one of the kin of that? */
+static bool is_asked(const Sheet *s, const GrVariant *v) {
+    if (s->kind == GR_RECORD_JANGGI)
+        return v->passes && v->files == 9 && v->ranks == 10 && gr_type_of_letter(v, 'C') && gr_type_of_letter(v, 'B');
+    if (s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ)
+        return gr_is_xiangqi(v);
+    return gr_is_shogi(v) && (!s->size || gr_is_minishogi(v));
+}
+
+bool sheet_begin(GrReader *r, Sheet *s, const char *fen) {
+    const char *usual = usual_game(s);
+    const GrRules *rules = is_asked(s, gr_variant(r->fallback)) ? r->fallback : gr_variants_find(r->variants, usual);
+    const char *title = rules ? gr_variant(rules)->title : usual;
     GrGame *game = r->out.game;
     s->any = r->tags.any = true;
     if (!gr_game_tag(game, "Variant"))

@@ -27,6 +27,7 @@ Step sheet_kif_line(GrReader *r, Sheet *s);
 Step sheet_usi_line(GrReader *r, Sheet *s);
 Step sheet_ucci_line(GrReader *r, Sheet *s);
 Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
+Step sheet_janggi_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
@@ -89,6 +90,9 @@ void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to);
 /* ---- boards of Shogi that are written out ---- */
 
 void sheet_clear_board(Sheet *s);
+
+/* Files and ranks of it. */
+int sheet_size(const Sheet *s);
 void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side);
 
 /* The FEN of what was put. */

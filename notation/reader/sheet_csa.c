@@ -55,8 +55,30 @@ static int file_of(char c) {
     return c >= '1' && c <= '9' ? c - '0' : 0;
 }
 
+/* `KGSBR`: the last rank of Minishogi, which the other side has the other way round. */
+static void put_mini_start(Sheet *s) {
+    static const char *const first = "KGSBR";
+    sheet_clear_board(s);
+    for (int i = 0; i < GR_SHOGI_FIRST_PROMOTED; i++) {
+        const GrShogiPiece *piece = &gr_shogi_pieces[i];
+        const char *at = strchr(first, piece->base);
+        if (at) {
+            sheet_put(s, 5 - (int)(at - first), 5, piece, GR_WHITE);
+            sheet_put(s, 1 + (int)(at - first), 1, piece, GR_BLACK);
+        }
+        if (piece->base == 'P') {
+            sheet_put(s, 5, 4, piece, GR_WHITE);
+            sheet_put(s, 1, 2, piece, GR_BLACK);
+        }
+    }
+}
+
 static void put_start(Sheet *s) {
     static const char *const first = "LNSGKGSNL";
+    if (s->size) {
+        put_mini_start(s);
+        return;
+    }
     sheet_clear_board(s);
     for (int file = 1; file <= 9; file++)
         for (int i = 0; i < GR_SHOGI_FIRST_PROMOTED; i++) {
@@ -95,7 +117,9 @@ static const char *put_pieces(Sheet *s, const char *p, const char *end, int side
 static const char *put_rank(Sheet *s, const char *p, const char *end) {
     int rank = file_of(p[1]);
     p += 2;
-    for (int file = 9; file >= 1 && end - p >= 2; file--) {
+    if (rank == 1 && (end - p + 1) / 3 == GR_MINISHOGI_SIZE) /* a blank at its end may be missing */
+        s->size = GR_MINISHOGI_SIZE;
+    for (int file = sheet_size(s); file >= 1 && end - p >= 2; file--) {
         const GrShogiPiece *piece = *p == '+' || *p == '-' ? piece_named(p + 1) : NULL;
         if (!piece && strncmp(p, " *", 2) && strncmp(p, "  ", 2))
             return p;
@@ -107,7 +131,8 @@ static const char *put_rank(Sheet *s, const char *p, const char *end) {
 
 /* What is in nobody's hand or on the board, as the last piece of `P+00AL` says, is that side's. */
 static void put_all(Sheet *s, int side) {
-    static const unsigned whole[8] = {2, 2, 2, 4, 4, 4, 4, 18};
+    static const unsigned sets[2][8] = {{2, 2, 2, 4, 4, 4, 4, 18}, {2, 2, 2, 2, 2, 0, 0, 2}};
+    const unsigned *whole = sets[s->size != 0];
     static const char hand[] = "KRBGSNLP";
     for (int i = 1; i < 8; i++) {
         unsigned seen = s->hand[0][i] + s->hand[1][i];
@@ -119,6 +144,8 @@ static void put_all(Sheet *s, int side) {
 
 static void take_board(GrReader *r, Sheet *s, const char *p, const char *end) {
     const char *rest = p + 2;
+    if (p[1] == 'I' && gr_is_minishogi(gr_variant(r->fallback)))
+        s->size = GR_MINISHOGI_SIZE;
     if (!s->own_board)
         sheet_clear_board(s);
     if (p[1] == 'I') {
@@ -143,7 +170,7 @@ static void take_board(GrReader *r, Sheet *s, const char *p, const char *end) {
 
 static bool start(GrReader *r, Sheet *s) {
     char plain[SHEET_FEN];
-    Sheet usual = {0};
+    Sheet usual = {.size = s->size};
     if (r->moves.begun)
         return r->out.game->rules != NULL;
     put_start(&usual);
@@ -184,6 +211,7 @@ static void take_move(GrReader *r, Sheet *s, const char *p, const char *end) {
 
 static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
     static const struct { const char *word; char who; const char *termination; } known[] = {
+        {"ILLEGAL_ACTION", 'l', "rules infraction"},
         {"TORYO", 'l', NULL}, {"TSUMI", 'l', NULL}, {"CHUDAN", '*', "unterminated"}, {"SENNICHITE", 'd', NULL},
         {"TIME_UP", 'l', "time forfeit"}, {"ILLEGAL_MOVE", 'l', "rules infraction"},
         {"+ILLEGAL_ACTION", 'b', "rules infraction"}, {"-ILLEGAL_ACTION", 'w', "rules infraction"},

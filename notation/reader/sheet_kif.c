@@ -25,18 +25,38 @@ static const struct { const char *key, *tag; } HEADERS[] = {
     {"秒読み", "Byoyomi"}, {"対局ID", "GameId"},
 };
 
+/* Words for a game on a smaller board before the handicap; returns their length, with blanks behind them. */
+static size_t take_game(GrReader *r, Sheet *s, const char *p, size_t len) {
+    static const char *const names[] = {GR_MINISHOGI, "５五将棋", "五五将棋", "五々将棋", "5五", "５五", "ミニ将棋"};
+    const char *end = p + len, *at = p;
+    if (!s->size && gr_is_minishogi(gr_variant(r->fallback)))
+        s->size = GR_MINISHOGI_SIZE;
+    for (size_t i = 0; i < sizeof names / sizeof *names && at == p; i++)
+        if (strlen(names[i]) <= len && begins(p, names[i])) {
+            s->size = GR_MINISHOGI_SIZE;
+            at += strlen(names[i]);
+        }
+    while (at < end && at > p && (*at == ' ' || begins(at, "　")))
+        at += *at == ' ' ? 1 : 3;
+    return (size_t)(at - p);
+}
+
 static void take_handicap(GrReader *r, Sheet *s, const char *p, const char *end) {
     size_t len = (size_t)(end - p);
     while (len >= 3 && !strncmp(p + len - 3, "　", 3))
         len -= 3;
     while (len && p[len - 1] == ' ')
         len--;
+    size_t game = take_game(r, s, p, len);
+    p += game;
+    len -= game;
     r->tags.any = s->any = true;
     if (!len || (len == strlen("平手") && begins(p, "平手")))
         return;
-    for (int i = 0; gr_shogi_handicap(i); i++)
-        if (strlen(gr_shogi_handicap(i)) == len && begins(p, gr_shogi_handicap(i)))
-            gr_shogi_handicap_fen(i, s->fen);
+    const char *name;
+    for (int i = 0; (name = gr_shogi_handicap(sheet_size(s), i)) != NULL; i++)
+        if (strlen(name) == len && begins(p, name))
+            gr_shogi_handicap_fen(sheet_size(s), i, s->fen);
     sheet_tag(r, "Handicap", p, len);
 }
 
@@ -84,13 +104,31 @@ static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char
     }
 }
 
-/* A line of the board, "|v香v桂 ・ 歩|一": nine places, each a mark and a piece. */
+/* The places of a line of the board, each a mark and a piece, or `・`. */
+static int places_in(const char *p, const char *end) {
+    int places = 0;
+    size_t len;
+    for (p++; p < end && *p != '|'; places++) {
+        p += *p == 'v' || *p == 'V' || *p == ' ' ? 1 : 0;
+        if (gr_shogi_word(p, &len))
+            p += len;
+        else if (begins(p, "・"))
+            p += strlen("・");
+        else
+            break;
+    }
+    return places;
+}
+
+/* A line of the board, "|v香v桂 ・ 歩|一". The first one says how large it is. */
 static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
     const char *line = p;
     if (!s->own_board)
         sheet_clear_board(s);
     r->tags.any = true;
-    int rank = ++s->ranks, file = 9;
+    if (!s->ranks && places_in(p, end) == GR_MINISHOGI_SIZE)
+        s->size = GR_MINISHOGI_SIZE;
+    int rank = ++s->ranks, file = sheet_size(s);
     for (p++; p < end && *p != '|' && file >= 1; file--) {
         size_t len = 0;
         int side = *p == 'v' || *p == 'V' ? GR_BLACK : GR_WHITE;
@@ -101,7 +139,7 @@ static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
         p += piece ? len : strlen("・");
         sheet_put(s, file, rank, piece, side);
     }
-    if (file || rank > 9)
+    if (file || rank > sheet_size(s))
         sheet_odd(r, line, (size_t)(end - line));
 }
 
@@ -131,13 +169,20 @@ static void take_summary(GrReader *r, Sheet *s, const char *p, const char *end) 
     bool white = has(p, end, "先手の勝") || has(p, end, "下手の勝") || has(p, end, "先手勝");
     bool black = has(p, end, "後手の勝") || has(p, end, "上手の勝") || has(p, end, "後手勝");
     bool draw = has(p, end, "千日手") || has(p, end, "持将棋") || has(p, end, "引き分け") || has(p, end, "引分");
+    static const struct { const char *word, *termination; } how[] = {
+        {"反則", "rules infraction"}, {"時間切れ", "time forfeit"}, {"切れ負け", "time forfeit"}, {"不戦", "forfeit"},
+        {"入玉", "entering king"},    {"持将棋", "impasse"},        {"中断", "unterminated"},
+    };
+    const char *termination = NULL;
     bool foul = has(p, end, "反則");
     sheet_kif_start(r, s);
+    for (size_t i = 0; i < sizeof how / sizeof *how && !termination; i++)
+        termination = has(p, end, how[i].word) ? how[i].termination : NULL;
     if (foul && (white || black) && has(p, end, "反則負け")) /* whose foul it was */
-        foul = false;
+        termination = NULL;
     if (white || black || draw || has(p, end, "中断"))
         sheet_result(r, s, draw ? GR_DRAW : white ? GR_WHITE_WINS : black ? GR_BLACK_WINS : GR_RESULT_NONE,
-                     foul ? "rules infraction" : NULL);
+                     termination);
     else if (!r->capture.kind && !s->ended)
         sheet_odd(r, p, (size_t)(end - p));
 }
@@ -168,7 +213,7 @@ static void take_variation(GrReader *r, Sheet *s, const char *p, const char *end
 
 /* Does the line begin another game, after moves? */
 static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
-    static const char *const first[] = {"# ---", "#KIF", "# KIF", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
+    static const char *const first[] = {"# KI2", "# ---", "#KIF", "# KIF", "手合割：", "開始日時：", "棋戦：", "先手：", "後手：",
                                         "手数--"};
     if (!s->plies && !s->ended && !r->capture.kind)
         return false;
@@ -182,7 +227,7 @@ static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
 static bool is_empty_line(const char *p) {
     p += strspn(p, " \t");
     return *p == '\n' || !*p || *p == '#' || begins(p, "手数--") || begins(p, "+--") || begins(p, "９ ８") ||
-           begins(p, "先手番") || begins(p, "下手番");
+           begins(p, "５ ４") || begins(p, "先手番") || begins(p, "下手番");
 }
 
 static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {

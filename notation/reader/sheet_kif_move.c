@@ -47,6 +47,13 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
     return end;
 }
 
+/* Does a move stand there that is still the game's? */
+static bool is_move(const GrReader *r, const Sheet *s, const char *p) {
+    KifMove move;
+    return (!s->ended || r->moves.depth) &&
+           read_move(r, s, gr_variant(r->moves.frame[r->moves.depth].now.rules), p, &move);
+}
+
 /* "( 0:16/00:00:16)": what the move took comes first. */
 static const char *take_time(GrReader *r, const char *p) {
     unsigned minutes, seconds;
@@ -84,10 +91,23 @@ static bool take_marked(GrReader *r, Sheet *s, const char *p, const char *end) {
     return true;
 }
 
+/* Is the number of a move the next one? What is said once is not said of the moves behind it. */
+static void check_number(GrReader *r, Sheet *s, const char *at) {
+    uint32_t number = (uint32_t)strtoul(at, NULL, 10) % 1000000, due = r->moves.frame[r->moves.depth].ply + 1;
+    uint32_t next = s->number && due == s->due + 1 ? s->number + 1 : due;
+    if (number != next && number != due)
+        reader_diagnose(&r->out, GR_WARNING, r->lines.line, due, "the move has the number %u, but %u is due: %s",
+                        (unsigned)number, (unsigned)next,
+                        number > next ? "moves may be missing" : "a number is there twice");
+    s->number = number;
+    s->due = due;
+}
+
 bool sheet_kif_moves(GrReader *r, Sheet *s, const char *p, const char *end) {
     p = gr_shogi_blanks(p);
     if (gr_shogi_mark(p))
         return take_marked(r, s, p, end);
+    const char *number = p;
     size_t digits = strspn(p, "0123456789");
     if (!digits)
         return false;
@@ -96,6 +116,8 @@ bool sheet_kif_moves(GrReader *r, Sheet *s, const char *p, const char *end) {
     if (sheet_kif_end(r, s, p))
         return true;
     r->lines.p = p;
+    if (sheet_kif_start(r, s) && is_move(r, s, p))
+        check_number(r, s, number);
     p = play(r, s, p);
     if (!p || r->capture.kind)
         return p != NULL;

@@ -21,10 +21,14 @@ void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side
     s->promoted[rank - 1][9 - file] = piece && piece->sign[0] == '+';
 }
 
+int sheet_size(const Sheet *s) {
+    return s->size ? s->size : GR_SHOGI_SIZE;
+}
+
 static size_t put_rank(const Sheet *s, int rank, char *out) {
     size_t len = 0;
     int empty = 0;
-    for (int i = 0; i < 9; i++) {
+    for (int i = GR_SHOGI_SIZE - sheet_size(s); i < GR_SHOGI_SIZE; i++) {
         if (!s->board[rank][i]) {
             empty++;
             continue;
@@ -43,9 +47,9 @@ static size_t put_rank(const Sheet *s, int rank, char *out) {
 
 void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]) {
     size_t len = 0, most = SHEET_FEN / 2 + 100;
-    for (int rank = 0; rank < 9; rank++) {
+    for (int rank = 0; rank < sheet_size(s); rank++) {
         len += put_rank(s, rank, fen + len);
-        fen[len++] = rank < 8 ? '/' : '[';
+        fen[len++] = rank + 1 < sheet_size(s) ? '/' : '[';
     }
     for (int side = 0; side < 2; side++)
         for (int i = 1; i < 8; i++)

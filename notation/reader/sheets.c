@@ -1,4 +1,4 @@
-/* Records of Shogi and Xiangqi: going through their lines. */
+/* Records of Shogi, Xiangqi and Janggi: going through their lines. */
 #include "notation/reader/sheets.h"
 
 #include <string.h>
@@ -15,6 +15,7 @@ static SheetLine line_of(int kind) {
            : kind == GR_RECORD_KIF     ? sheet_kif_line
            : kind == GR_RECORD_UCCI    ? sheet_ucci_line
            : kind == GR_RECORD_DHTMLXQ ? sheet_dhtmlxq_line
+           : kind == GR_RECORD_JANGGI  ? sheet_janggi_line
                                        : sheet_usi_line;
 }
 

@@ -1,4 +1,4 @@
-/* Text in the encodings of Japan and China before UTF-8. */
+/* Text in the encodings of Japan, China and Korea before UTF-8. */
 #include "notation/text/legacy.h"
 
 #include <errno.h>
@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/text/janggi_words.h"
 #include "notation/text/record_kind.h"
 #include "notation/text/utf16.h"
 
@@ -61,7 +62,8 @@ static bool is_kif(const char *text) {
  * are moves in words they tell which. EUC-JP is valid Shift_JIS, too: its words decide. */
 static const struct { const char *name; bool (*fits)(const char *text); } ENCODINGS[] = {
     {"CP932", is_shogi},          {"SHIFT_JIS", is_shogi}, {"EUC-JP", is_kif}, {"GB18030", gr_record_is_chinese},
-    {"BIG5", gr_record_is_chinese}, {"GB18030", is_xiangqi},
+    {"BIG5", gr_record_is_chinese}, {"CP949", gr_record_is_janggi}, {"EUC-KR", gr_record_is_janggi},
+    {"GB18030", is_xiangqi},
 };
 
 /* Text made ready for gr_record_kind, which ends lines with LF, and is a C string. */

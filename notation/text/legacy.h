@@ -1,8 +1,9 @@
-/* Text in the encodings of Japan and China before UTF-8, turned into that by iconv. Internal to notation/.
+/* Text in the encodings of Japan, China and Korea before UTF-8, turned into that by iconv.
+ * Internal to notation/.
  *
- * Such a text is known by what it says: bytes that are not UTF-8, and that read as Shift_JIS, EUC-JP, GB18030 or Big5
- * are a record of a game (record_kind.h), though a few of them may be no characters. Others stay what they were taken
- * for; but a record that is UTF-8 save for a few bytes is not Windows-1252 in these.
+ * Such a text is known by what it says: bytes that are not UTF-8, and that read as Shift_JIS, EUC-JP, GB18030, Big5
+ * or EUC-KR are a record of a game (record_kind.h), though a few of them may be no characters. Others stay what they
+ * were taken for; but a record that is UTF-8 save for a few bytes is not Windows-1252 in these.
  */
 #ifndef GR_NOTATION_LEGACY_H
 #define GR_NOTATION_LEGACY_H

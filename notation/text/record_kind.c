@@ -1,4 +1,4 @@
-/* Records of games of Shogi and Xiangqi, known by how their text begins. */
+/* Records of games of Shogi, Xiangqi and Janggi, known by how their text begins. */
 #include "notation/text/record_kind.h"
 
 #include <ctype.h>
@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "notation/text/janggi_words.h"
 #include "notation/text/xiangqi_words.h"
 
 static bool begins(const char *text, const char *with) {
@@ -173,6 +174,8 @@ GrRecordKind gr_record_kind(const char *text) {
         return GR_RECORD_DHTMLXQ;
     if (begins(first, "[Game \"Chinese Chess\"]") || gr_record_is_chinese(text))
         return GR_RECORD_XIANGQI;
+    if (gr_record_is_janggi(first))
+        return GR_RECORD_JANGGI;
     if (*first == '{' || (*first == '[' && isalpha((unsigned char)first[1])))
         return GR_RECORD_NONE;
     return is_csa(text)   ? GR_RECORD_CSA

@@ -1,4 +1,4 @@
-/* Records of games of Shogi and Xiangqi, known by how their text begins. Internal to notation/. */
+/* Records of games of Shogi, Xiangqi and Janggi, known by how their text begins. Internal to notation/. */
 #ifndef GR_NOTATION_RECORD_KIND_H
 #define GR_NOTATION_RECORD_KIND_H
 
@@ -11,7 +11,8 @@ typedef enum GrRecordKind {
     GR_RECORD_USI,  /* `position startpos moves 7g7f` */
     GR_RECORD_UCCI,    /* of Xiangqi: `position startpos moves h2e2 h9g7` */
     GR_RECORD_DHTMLXQ, /* `[DhtmlXQ_movelist]7747` */
-    GR_RECORD_XIANGQI  /* PGN or prose with moves such as 炮二平五 */
+    GR_RECORD_XIANGQI, /* PGN or prose with moves such as 炮二平五 */
+    GR_RECORD_JANGGI   /* `79졸78` or `79-78`: janggi_words.h */
 } GrRecordKind;
 
 /* What the beginning of a text looks like, which is UTF-8 and ends with a NUL. */

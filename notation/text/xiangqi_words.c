@@ -64,6 +64,12 @@ static char piece_at(const char *p, size_t *len) {
     return 0;
 }
 
+/* Whose piece the word is for. Many write both sides' advisors as 士, and horses, chariots and cannons alike. */
+static char side_at(const char *p) {
+    size_t len;
+    return word_at(p, "帅 帥 仕 相 兵 傌 俥", &len) ? 'w' : word_at(p, "将 將 象 卒", &len) ? 'b' : (char)0;
+}
+
 size_t gr_xiangqi_words(const char *text, GrXiangqiWords *words) {
     const char *p = text;
     size_t len;
@@ -72,6 +78,7 @@ size_t gr_xiangqi_words(const char *text, GrXiangqiWords *words) {
         return 0;
     words->order = order_at(p, &len, true);
     p += words->order ? len : 0;
+    words->side = side_at(p);
     words->piece = piece_at(p, &len);
     if (!words->piece)
         return 0;

@@ -11,6 +11,7 @@ typedef struct GrXiangqiWords {
     char order;  /* '+' the front one of those on its file, '.' the one in the middle, '-' the rear one, '1' to '5' the
                     nth from the front; 0: the file is said */
     char way;    /* '+' forward, '-' backward, '=' sideways */
+    char side;   /* whose word the piece has: 'w' for Red, 'b' for Black; 0: that of both */
     int file;    /* from the right of who moves, 0: not said */
     int number;  /* of squares, or of the file where it arrives */
 } GrXiangqiWords;

@@ -52,7 +52,7 @@ static void put_header(GrBuffer *out, const GrGame *game) {
     gr_shogi_put_tag(out, game, "$END_TIME:", "EndTime");
     gr_shogi_put_tag(out, game, "$TIME_LIMIT:", "TimeLimit");
     gr_shogi_put_tag(out, game, "$OPENING:", "Opening");
-    if (gr_shogi_usual_start(game))
+    if (gr_shogi_usual_start(game) && gr_variant(game->rules)->files == GR_SHOGI_SIZE)
         gr_buffer_puts(out, "PI\n");
     else
         put_board(out, &game->start);

@@ -9,7 +9,7 @@
  *   SAN, UCI   a line a game: the moves of the main line, separated by spaces
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
- *   CSA, KIF   records of Shogi and what has its pieces, as their programs read them; CSA has the main line alone
+ *   CSA, KIF, KI2   records of Shogi and what has its pieces, as their programs read them; CSA has the main line alone
  *   USI        a line a game of Shogi: `position startpos moves 7g7f 3c3d`
  *   WXF, ICCS, Chinese   PGN of Xiangqi as its programs have it: `C2.5`, `H2-E2`, 炮二平五
  *   UCCI       a line a game of Xiangqi: `position startpos moves h2e2 h9g7`
@@ -61,8 +61,8 @@ typedef struct GrFormat {
 /* All of them, in the order in which they are listed to people. */
 #define GR_FORMATS(row)                                                                                                \
     row(gr_format_pgn) row(gr_format_san) row(gr_format_long) row(gr_format_uci) row(gr_format_fen)                    \
-    row(gr_format_csa) row(gr_format_kif) row(gr_format_usi) row(gr_format_wxf) row(gr_format_iccs)                    \
-    row(gr_format_chinese) row(gr_format_ucci)                                                                         \
+    row(gr_format_csa) row(gr_format_kif) row(gr_format_ki2) row(gr_format_usi) row(gr_format_wxf)                     \
+    row(gr_format_iccs) row(gr_format_chinese) row(gr_format_ucci)                                                     \
     row(gr_format_json) row(gr_format_csv) row(gr_format_csv_plain) row(gr_format_html)
 
 #define GR_DECLARE_FORMAT(format) extern const GrFormat format;

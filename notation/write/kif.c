@@ -1,8 +1,8 @@
-/* Records of Shogi in Japanese, KIF, in UTF-8: with comments, times and variations. */
+/* Records of Shogi in Japanese in UTF-8, KIF and KI2: with comments and variations, KIF with times. */
 #include <string.h>
 
 #include "notation/write/format.h"
-#include "notation/write/shogi.h"
+#include "notation/write/ki2.h"
 #include "rules/fen.h"
 
 /* ---- headers ---- */
@@ -27,10 +27,19 @@ static const char *short_word(const GrShogiPiece *piece) {
     return strlen(piece->kif) > 3 ? piece->others : piece->kif;
 }
 
+/* Three dashes to a file. */
+static void put_edge(GrBuffer *out, const GrVariant *v) {
+    gr_buffer_printf(out, "+%.*s+\n", 3 * v->files, "---------------------------");
+}
+
 static void put_board(GrBuffer *out, const GrPosition *pos) {
     const GrVariant *v = gr_variant(pos->rules);
     put_hand(out, pos, GR_BLACK, "後手の持駒：");
-    gr_buffer_puts(out, "  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n");
+    gr_buffer_putc(out, ' ');
+    for (int file = v->files; file >= 1; file--)
+        gr_buffer_printf(out, " %s", gr_shogi_files[file]);
+    gr_buffer_putc(out, '\n');
+    put_edge(out, v);
     for (int rank = 1; rank <= v->ranks; rank++) {
         gr_buffer_putc(out, '|');
         for (int file = v->files; file >= 1; file--) {
@@ -41,7 +50,7 @@ static void put_board(GrBuffer *out, const GrPosition *pos) {
         }
         gr_buffer_printf(out, "|%s\n", gr_shogi_ranks[rank]);
     }
-    gr_buffer_puts(out, "+---------------------------+\n");
+    put_edge(out, v);
     put_hand(out, pos, GR_WHITE, "先手の持駒：");
     gr_buffer_puts(out, pos->turn == GR_BLACK ? "後手番\n" : "");
 }
@@ -50,32 +59,35 @@ static void put_board(GrBuffer *out, const GrPosition *pos) {
 static int handicap_of(const GrGame *game) {
     char fen[GR_SHOGI_FEN];
     GrPosition pos;
-    for (int i = 0; gr_shogi_handicap(i); i++) {
-        gr_shogi_handicap_fen(i, fen);
+    const int size = gr_variant(game->rules)->files;
+    for (int i = 0; gr_shogi_handicap(size, i); i++) {
+        gr_shogi_handicap_fen(size, i, fen);
         if (!gr_fen_read(game->rules, fen, &pos, NULL) && gr_same(&pos, &game->start))
             return i;
     }
     return -1;
 }
 
-static void put_header(GrBuffer *out, const GrGame *game) {
+static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
     int handicap = -1;
-    gr_buffer_puts(out, "#KIF version=2.0 encoding=UTF-8\n");
+    gr_buffer_puts(out, ki2 ? "# KI2 encoding=UTF-8\n" : "#KIF version=2.0 encoding=UTF-8\n");
     gr_shogi_put_start(out, game, "開始日時：");
     gr_shogi_put_tag(out, game, "終了日時：", "EndTime");
     gr_shogi_put_tag(out, game, "棋戦：", "Event");
     gr_shogi_put_tag(out, game, "場所：", "Site");
     gr_shogi_put_tag(out, game, "持ち時間：", "TimeLimit");
     gr_shogi_put_tag(out, game, "戦型：", "Opening");
-    if (gr_shogi_usual_start(game))
-        gr_buffer_puts(out, "手合割：平手\n");
-    else if ((handicap = handicap_of(game)) >= 0)
-        gr_buffer_printf(out, "手合割：%s\n", gr_shogi_handicap(handicap));
-    else
+    const int size = gr_variant(game->rules)->files;
+    const bool mini = size == GR_MINISHOGI_SIZE, usual = gr_shogi_usual_start(game);
+    handicap = usual ? -1 : handicap_of(game);
+    const char *how = handicap >= 0 ? gr_shogi_handicap(size, handicap) : usual && !mini ? "平手" : "";
+    if (mini || *how)
+        gr_buffer_printf(out, "手合割：%s%s%s\n", mini ? GR_MINISHOGI : "", mini && *how ? "　" : "", how);
+    if (!usual && handicap < 0)
         put_board(out, &game->start);
     gr_shogi_put_tag(out, game, handicap >= 0 ? "下手：" : "先手：", "White");
     gr_shogi_put_tag(out, game, handicap >= 0 ? "上手：" : "後手：", "Black");
-    gr_buffer_puts(out, "手数----指手---------消費時間--\n");
+    gr_buffer_puts(out, ki2 ? "\n" : "手数----指手---------消費時間--\n");
     gr_shogi_put_comment(out, game, game->nodes[0].comment, "*");
 }
 
@@ -84,11 +96,8 @@ static void put_header(GrBuffer *out, const GrGame *game) {
 static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int target) {
     const GrVariant *v = gr_variant(pos->rules);
     const GrShogiPiece *piece = gr_shogi_mover(pos, move);
-    int to = gr_move_to(move), from = gr_move_from(move);
-    if (to == target)
-        gr_buffer_puts(out, "同　");
-    else
-        gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
+    int from = gr_move_from(move);
+    gr_shogi_put_target(out, v, gr_move_to(move), target);
     gr_buffer_puts(out, piece ? piece->kif : "？");
     if (gr_move_kind(move) == GR_ENTER)
         gr_buffer_puts(out, "打");
@@ -101,12 +110,39 @@ static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int targ
 typedef struct Line {
     GrPosition before;
     uint32_t node, ply;
+    bool ki2;
     bool main;       /* else what stands in place of its first move is another variation */
     int target;      /* of the move before, -1: none */
     long spent[2];   /* by the sides, in seconds */
 } Line;
 
+/* Six moves to a line, but comments stand behind their own. */
+static void put_line_of_ki2(GrBuffer *out, const GrGame *game, const Line *line, GrPosition *pos) {
+    unsigned moves = 0;
+    int target = line->target;
+    *pos = line->before;
+    for (uint32_t node = line->node; node && gr_move_kind(game->nodes[node].move) != GR_PASS;
+         node = game->nodes[node].next) {
+        const GrNode *n = &game->nodes[node];
+        if (n->before && moves)
+            gr_buffer_putc(out, '\n'), moves = 0;
+        gr_shogi_put_comment(out, game, n->before, "*");
+        gr_buffer_puts(out, moves ? " " : "");
+        gr_ki2_put_move(out, pos, n->move, target);
+        if (++moves == 6 || n->comment)
+            gr_buffer_putc(out, '\n'), moves = 0;
+        gr_shogi_put_comment(out, game, n->comment, "*");
+        target = gr_move_to(n->move);
+        gr_play(pos, n->move);
+    }
+    gr_buffer_puts(out, moves ? "\n" : "");
+}
+
 static void put_line(GrBuffer *out, const GrGame *game, const Line *line, GrPosition *pos) {
+    if (line->ki2) {
+        put_line_of_ki2(out, game, line, pos);
+        return;
+    }
     Line at = *line;
     *pos = at.before;
     for (; at.node && gr_move_kind(game->nodes[at.node].move) != GR_PASS; at.node = game->nodes[at.node].next) {
@@ -154,7 +190,7 @@ static void put_variations(GrBuffer *out, const GrGame *game, const Line *line, 
     }
 }
 
-static void put_end(GrBuffer *out, const GrGame *game) {
+static void put_end(GrBuffer *out, const GrGame *game, bool ki2) {
     static const char *const words[] = {
         [GR_SHOGI_OPEN] = NULL, [GR_SHOGI_BROKEN] = "中断", [GR_SHOGI_RESIGNS] = "投了", [GR_SHOGI_MATED] = "詰み",
         [GR_SHOGI_TIME] = "切れ負け", [GR_SHOGI_FOUL] = "反則負け", [GR_SHOGI_ENTERED] = "入玉勝ち",
@@ -162,12 +198,14 @@ static void put_end(GrBuffer *out, const GrGame *game) {
         [GR_SHOGI_FOUL_BEFORE] = "反則勝ち", [GR_SHOGI_REPEATED] = "千日手", [GR_SHOGI_IMPASSE] = "持将棋",
         [GR_SHOGI_LIMIT] = "引き分け", [GR_SHOGI_DRAWN] = "引き分け"};
     GrShogiEnd end = gr_shogi_end(game);
-    bool handicap = end == GR_SHOGI_WON && !gr_shogi_usual_start(game) && handicap_of(game) >= 0;
+    bool handicap = !gr_shogi_usual_start(game) && handicap_of(game) >= 0;
     if (game->partial)
         gr_shogi_put_comment(out, game, game->rest, "*");
-    if (words[end])
+    if (ki2)
+        gr_ki2_put_end(out, game, handicap ? "下手" : "先手", handicap ? "上手" : "後手");
+    else if (words[end])
         gr_buffer_printf(out, "%4u %s\n", (unsigned)game->plies + 1, words[end]);
-    if (end == GR_SHOGI_WON)
+    if (end == GR_SHOGI_WON && !ki2)
         gr_buffer_printf(out, "まで%u手で%sの勝ち\n", (unsigned)game->plies,
                          game->result == GR_WHITE_WINS ? handicap ? "下手" : "先手" : handicap ? "上手" : "後手");
 }
@@ -179,22 +217,34 @@ static bool has_variations(const GrGame *game) {
     return false;
 }
 
-static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+static void write_japanese(GrBuffer *out, const GrGame *game, uint64_t number, bool ki2) {
     GrPosition last;
-    (void)id;
     if (number > 1)
         gr_buffer_putc(out, '\n');
     if (gr_shogi_refuses_board(game)) {
         gr_buffer_printf(out, "# a game that is left out: %s\n", gr_shogi_refuses_board(game));
         return;
     }
-    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .main = true, .target = -1};
-    put_header(out, game);
+    Line line = {.before = game->start, .node = game->nodes[0].next, .ply = 1, .ki2 = ki2, .main = true,
+                 .target = -1};
+    put_header(out, game, ki2);
     put_line(out, game, &line, &last);
-    put_end(out, game);
+    put_end(out, game, ki2);
     if (has_variations(game) && line.node)
         put_variations(out, game, &line, game->plies);
 }
 
+static void write_kif(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)id;
+    write_japanese(out, game, number, false);
+}
+
+static void write_ki2(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
+    (void)id;
+    write_japanese(out, game, number, true);
+}
+
+const GrFormat gr_format_ki2 = {.name = "ki2", .summary = "Shogi", .game = write_ki2,
+                              .refuses = gr_shogi_refuses_board};
 const GrFormat gr_format_kif = {.name = "kif", .summary = "Shogi", .game = write_kif,
                               .refuses = gr_shogi_refuses_board};

@@ -16,7 +16,9 @@ const char *gr_shogi_refuses(const GrGame *game) {
 const char *gr_shogi_refuses_board(const GrGame *game) {
     const char *why = gr_shogi_refuses(game);
     const GrVariant *v = why ? NULL : gr_variant(game->rules);
-    return why ? why : v->files == 9 && v->ranks == 9 ? NULL : "its board is not of 9 by 9 squares";
+    return why ? why : (v->files == 9 && v->ranks == 9) || gr_is_minishogi(v)
+                     ? NULL
+                     : "its board is not of 9 by 9 squares, nor is it Minishogi";
 }
 
 static bool ended_by(const GrGame *game, const char *word) {
@@ -131,4 +133,11 @@ void gr_shogi_put_comment(GrBuffer *out, const GrGame *game, GrText comment, con
 const GrShogiPiece *gr_shogi_mover(const GrPosition *pos, GrMove move) {
     int type = gr_move_kind(move) == GR_ENTER ? gr_move_piece(move) : gr_type_of(pos->board[gr_move_from(move)]);
     return gr_shogi_piece(gr_variant(pos->rules), type);
+}
+
+void gr_shogi_put_target(GrBuffer *out, const GrVariant *v, int to, int target) {
+    if (to == target)
+        gr_buffer_puts(out, "同　");
+    else
+        gr_buffer_printf(out, "%s%s", gr_shogi_files[gr_shogi_file(v, to)], gr_shogi_ranks[gr_shogi_rank(v, to)]);
 }

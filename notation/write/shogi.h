@@ -9,7 +9,7 @@
 /* Why the game cannot be written so, the rest of a sentence; NULL if it can. */
 const char *gr_shogi_refuses(const GrGame *game);
 
-/* The same for forms that have no sign of how large a board is. */
+/* The same for forms that say of a game no more than how large its board is. */
 const char *gr_shogi_refuses_board(const GrGame *game);
 
 /* How a game ends, as records say it. */
@@ -39,6 +39,9 @@ void gr_shogi_put_comment(GrBuffer *out, const GrGame *game, GrText comment, con
 
 /* The seconds that the move took, -1 if its comment does not say it. */
 long gr_shogi_time(const GrGame *game, GrText comment);
+
+/* `７六` or, where the move before it went there, to `target`, `同　`. */
+void gr_shogi_put_target(GrBuffer *out, const GrVariant *v, int to, int target);
 
 /* The piece that moves or is dropped, as it is before that. */
 const GrShogiPiece *gr_shogi_mover(const GrPosition *pos, GrMove move);

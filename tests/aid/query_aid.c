@@ -1,6 +1,7 @@
 /* Queries on single games, for tests. */
 #include "tests/aid/query_aid.h"
 
+#include "notation/definition/variants_file.h"
 #include "notation/move/uci.h"
 #include "rules/fen.h"
 
@@ -14,7 +15,8 @@ static void stop(const char *what, const char *of) {
 }
 
 const GrVariants *query_book(void) {
-    if (variants == NULL && (variants = gr_variants_open()) == NULL) {
+    if (variants == NULL && ((variants = gr_variants_open()) == NULL ||
+                             gr_variants_offer_described(variants, NULL) != 0)) {
         stop("no memory for", "the rules");
     }
     return variants;

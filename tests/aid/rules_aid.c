@@ -47,7 +47,7 @@ void aid_variant(const char *name) {
 
 int aid_square(const GrPosition *pos, int sq) {
     int files = gr_variant(pos->rules)->files;
-    return sq / files * 10 + sq % files;
+    return sq / files * OR_WIDTH + sq % files;
 }
 
 /* ---- moves as numbers and texts ---- */
@@ -104,7 +104,7 @@ AidCode aid_oracle_code(const OrMove *move) {
 }
 
 static int write_square(char *out, int sq) {
-    return sprintf(out, "%c%d", 'a' + sq % 10, sq / 10 + 1);
+    return sprintf(out, "%c%d", 'a' + or_file(sq), or_rank(sq) + 1);
 }
 
 void aid_code_text(AidCode code, char out[24]) {

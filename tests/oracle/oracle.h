@@ -13,8 +13,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A square is rank * 10 + file on every board, both counted from 0. */
-enum { OR_SQUARES = 120, OR_NOWHERE = -1, OR_MAX_MOVES = 4096, OR_FEN_SIZE = 512 };
+/* A square is rank * OR_WIDTH + file on every board, both counted from 0. */
+enum { OR_WIDTH = 16, OR_SQUARES = 12 * OR_WIDTH, OR_NOWHERE = -1, OR_MAX_MOVES = 4096, OR_FEN_SIZE = 512 };
+
+static inline int or_file(int sq) {
+    return sq % OR_WIDTH;
+}
+static inline int or_rank(int sq) {
+    return sq / OR_WIDTH;
+}
 
 typedef enum OrId {
     OR_CHESS,
@@ -30,14 +37,18 @@ typedef enum OrId {
     OR_HORDE,
     OR_THREECHECK,
     OR_RACINGKINGS,
-    OR_KINGOFTHEHILL
+    OR_KINGOFTHEHILL,
+    OR_DESCRIBED /* one of tests/query/query_described.h, of which positions and attacks are known, but no moves */
 } OrId;
 
 typedef struct OrCastling {
     int king_from, king_to, rook_from, rook_to;
 } OrCastling;
 
-typedef struct OrVariant {
+typedef struct OrPosition OrPosition;
+
+typedef struct OrVariant OrVariant;
+struct OrVariant {
     OrId id;
     const char *name;
     int files, ranks;
@@ -47,9 +58,9 @@ typedef struct OrVariant {
     const char *promotes; /* pieces that a pawn may become, upper case */
     const char *start;
     OrCastling castling[4]; /* in the order of `rights` */
-} OrVariant;
+};
 
-typedef struct OrPosition {
+struct OrPosition {
     const OrVariant *v;
     char piece[OR_SQUARES]; /* '.' empty, '*' hole, upper case White, lower case Black */
     bool fresh[OR_SQUARES]; /* wizard: a warrior with its first move */
@@ -67,7 +78,25 @@ typedef struct OrPosition {
     int dragons[2];         /* wizard: available for resurrection */
     bool place;             /* wizard: the side to move places a warrior first */
     int clock, number;
-} OrPosition;
+    int held[2][26];        /* described games: in hand, by letter */
+};
+
+/* A described game. Pieces that are promoted have the letters of what they were, with the eighth bit set. */
+typedef struct OrDescribed {
+    OrVariant v;
+    char letters[28], promoted[28], pawns[28]; /* `letters` is that of v */
+    char alias[256];                           /* by letter of a piece, another that queries may have for it; or 0 */
+    int castlings;                             /* the first rights, that are castlings */
+    char bishop, queen;                        /* what is called so; 0 for none */
+    bool (*attacks)(const OrPosition *pos, int from, int to);
+    int (*worth)(const OrVariant *v, char letter); /* in pawns */
+    const void *rules;
+} OrDescribed;
+
+/* What describes it; NULL of a game that the oracle knows itself. */
+static inline const OrDescribed *or_described(const OrVariant *v) {
+    return v->id == OR_DESCRIBED ? (const OrDescribed *)v : NULL;
+}
 
 typedef enum OrKind {
     OR_STEP, /* moves and captures with or without promotion, quest, resurrection or drop */
@@ -78,7 +107,10 @@ typedef enum OrKind {
     OR_TELEPORT,
     OR_SHOT,
     OR_PLACE,
-    OR_ENTER /* crazyhouse: `drop` comes from the hand onto `to` */
+    OR_ENTER, /* crazyhouse: `drop` comes from the hand onto `to` */
+    OR_TURN, /* these of described games: a promotion in place, */
+    OR_WALL, /* a wall instead of a move, */
+    OR_PASS
 } OrKind;
 
 typedef struct OrMove {
@@ -137,6 +169,7 @@ const char *or_read_hand(OrPosition *pos, const char *p);
 char *or_write_hand(const OrPosition *pos, char *out);
 int or_owner(char piece);                        /* 0, 1, or -1 for '.' and '*' */
 char or_kind(char piece);                        /* upper case */
+char or_in_case(int side, char letter);
 bool or_on_board(const OrVariant *v, int file, int rank);
 int or_relative_rank(const OrPosition *pos, int side, int sq); /* 1 up, as the rules count */
 bool or_is_pawn(const OrPosition *pos, int sq);  /* pawn, limited pawn; not a warrior */

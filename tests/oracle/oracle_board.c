@@ -9,45 +9,48 @@ enum { FAR = 99 };
 
 #define CHESS "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 
-/* Squares by rank and file: a1 = 0, e1 = 4, a8 = 70. */
+/* Squares by rank and file: a1 is 0, e1 4, a8 R(7). */
+#define R(rank) ((rank) * OR_WIDTH)
+#define CASTLES {{4, 6, 7, 5}, {4, 2, 0, 3}, \
+    {R(7) + 4, R(7) + 6, R(7) + 7, R(7) + 5}, {R(7) + 4, R(7) + 2, R(7), R(7) + 3}}
 static const OrVariant variants[] = {
     {OR_CHESS, "chess", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
      "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_MAGI, "magi", 10, 10, 'K', "KQRBNDCWPL", "KQkq", "QDRBNCW",
      "rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1",
-     {{5, 8, 9, 7}, {5, 2, 0, 3}, {95, 98, 99, 97}, {95, 92, 90, 93}}},
+     {{5, 8, 9, 7}, {5, 2, 0, 3}, {R(9) + 5, R(9) + 8, R(9) + 9, R(9) + 7}, {R(9) + 5, R(9) + 2, R(9), R(9) + 3}}},
     {OR_MAGICIAN, "magician", 7, 7, 'K', "KRNMCWSP", "BFbf", "CWS",
      "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1",
-     {{3, 1, 0, 2}, {3, 5, 6, 4}, {63, 61, 60, 62}, {63, 65, 66, 64}}},
+     {{3, 1, 0, 2}, {3, 5, 6, 4}, {R(6) + 3, R(6) + 1, R(6), R(6) + 2}, {R(6) + 3, R(6) + 5, R(6) + 6, R(6) + 4}}},
     {OR_ROYAL, "royal", 8, 8, 'K', "KMQRBNP", "KQkq", "QRBN",
      "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_WIZARD, "wizard", 7, 12, 'Z', "ZDCAGHW", "Zz", "",
      "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
      {{0, 0, 0, 0}}},
     {OR_CAPABLANCA, "capablanca", 10, 8, 'K', "KQRBNACP", "KQkq", "QRBNAC",
      "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1",
-     {{5, 8, 9, 7}, {5, 2, 0, 3}, {75, 78, 79, 77}, {75, 72, 70, 73}}},
+     {{5, 8, 9, 7}, {5, 2, 0, 3}, {R(7) + 5, R(7) + 8, R(7) + 9, R(7) + 7}, {R(7) + 5, R(7) + 2, R(7), R(7) + 3}}},
     {OR_CHESS960, "chess960", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS " w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_CRAZYHOUSE, "crazyhouse", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS "[] w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_ATOMIC, "atomic", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN", CHESS " w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_ANTICHESS, "antichess", 8, 8, '-', "-QRBNKP", "", "QRBNK", CHESS " w - - 0 1",
      {{0, 0, 0, 0}}},
     {OR_HORDE, "horde", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
      "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_THREECHECK, "threecheck", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
      CHESS " w KQkq - 3+3 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
     {OR_RACINGKINGS, "racingkings", 8, 8, 'K', "KQRBN", "", "",
      "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1", {{0, 0, 0, 0}}},
     {OR_KINGOFTHEHILL, "kingofthehill", 8, 8, 'K', "KQRBNP", "KQkq", "QRBN",
      CHESS " w KQkq - 0 1",
-     {{4, 6, 7, 5}, {4, 2, 0, 3}, {74, 76, 77, 75}, {74, 72, 70, 73}}},
+     CASTLES},
 };
 
 const OrVariant *or_variant(const char *name) {
@@ -60,14 +63,20 @@ const OrVariant *or_variant(const char *name) {
 }
 
 int or_owner(char piece) {
-    if (piece >= 'A' && piece <= 'Z') {
+    int letter = piece & 0x7F;
+    if (letter >= 'A' && letter <= 'Z') {
         return 0;
     }
-    return piece >= 'a' && piece <= 'z' ? 1 : -1;
+    return letter >= 'a' && letter <= 'z' ? 1 : -1;
 }
 
 char or_kind(char piece) {
-    return (char)toupper((unsigned char)piece);
+    return (char)(toupper(piece & 0x7F) | (piece & 0x80));
+}
+
+char or_in_case(int side, char letter) {
+    int plain = letter & 0x7F;
+    return (char)((side == 0 ? toupper(plain) : tolower(plain)) | (letter & 0x80));
 }
 
 bool or_on_board(const OrVariant *v, int file, int rank) {
@@ -75,7 +84,7 @@ bool or_on_board(const OrVariant *v, int file, int rank) {
 }
 
 int or_relative_rank(const OrPosition *pos, int side, int sq) {
-    return side == 0 ? sq / 10 + 1 : pos->v->ranks - sq / 10;
+    return side == 0 ? or_rank(sq) + 1 : pos->v->ranks - or_rank(sq);
 }
 
 bool or_is_pawn(const OrPosition *pos, int sq) {
@@ -89,22 +98,22 @@ int or_reserve_index(int side, char kind) {
 
 /* X squares: where a warrior starts on relative rank 2, that is a, c, d, e and g. */
 bool or_is_x_square(const OrPosition *pos, int side, int sq) {
-    int file = sq % 10;
+    int file = or_file(sq);
     return or_relative_rank(pos, side, sq) == 2 && file != 1 && file != 5;
 }
 
 bool or_warrior_start(const OrPosition *pos, int side, int sq) {
     return or_is_x_square(pos, side, sq) ||
-           (or_relative_rank(pos, side, sq) == 3 && sq % 10 == 3);
+           (or_relative_rank(pos, side, sq) == 3 && or_file(sq) == 3);
 }
 
 /* Pieces strictly between two squares of one line; holes count as a hundred. -1: not in line. */
 static int between(const OrPosition *pos, int from, int to) {
-    int df = to % 10 - from % 10, dr = to / 10 - from / 10;
+    int df = or_file(to) - or_file(from), dr = or_rank(to) - or_rank(from);
     if ((df == 0 && dr == 0) || (df != 0 && dr != 0 && abs(df) != abs(dr))) {
         return -1;
     }
-    int step = (df > 0) - (df < 0) + 10 * ((dr > 0) - (dr < 0));
+    int step = (df > 0) - (df < 0) + OR_WIDTH * ((dr > 0) - (dr < 0));
     int count = 0;
     for (int sq = from + step; sq != to; sq += step) {
         if (pos->piece[sq] == '*') {
@@ -117,17 +126,17 @@ static int between(const OrPosition *pos, int from, int to) {
 }
 
 static bool is_orthogonal(int from, int to) {
-    return (from % 10 == to % 10) != (from / 10 == to / 10);
+    return (or_file(from) == or_file(to)) != (or_rank(from) == or_rank(to));
 }
 
 static bool is_diagonal(int from, int to) {
-    int df = abs(to % 10 - from % 10);
-    return df != 0 && df == abs(to / 10 - from / 10);
+    int df = abs(or_file(to) - or_file(from));
+    return df != 0 && df == abs(or_rank(to) - or_rank(from));
 }
 
 /* King's distance: the larger of the differences of files and ranks. */
 int or_distance(int from, int to) {
-    int df = abs(to % 10 - from % 10), dr = abs(to / 10 - from / 10);
+    int df = abs(or_file(to) - or_file(from)), dr = abs(or_rank(to) - or_rank(from));
     return df > dr ? df : dr;
 }
 
@@ -140,7 +149,7 @@ static bool diag(const OrPosition *pos, int from, int to, int range) {
 }
 
 static bool knight(int from, int to) {
-    int df = abs(to % 10 - from % 10), dr = abs(to / 10 - from / 10);
+    int df = abs(or_file(to) - or_file(from)), dr = abs(or_rank(to) - or_rank(from));
     return df * dr == 2;
 }
 
@@ -154,7 +163,7 @@ static bool one_orth(int from, int to) {
 
 static bool pawn_captures(const OrPosition *pos, int from, int to) {
     int forward = or_owner(pos->piece[from]) == 0 ? 1 : -1;
-    return to / 10 - from / 10 == forward && abs(to % 10 - from % 10) == 1;
+    return or_rank(to) - or_rank(from) == forward && abs(or_file(to) - or_file(from)) == 1;
 }
 
 /* Pieces that all variants share. */
@@ -232,7 +241,7 @@ static bool wizard_captures(const OrPosition *pos, char kind, int from, int to) 
     case 'H':
         return one_orth(from, to);
     case 'W':
-        return to - from == (or_owner(pos->piece[from]) == 0 ? 10 : -10);
+        return to - from == (or_owner(pos->piece[from]) == 0 ? OR_WIDTH : -OR_WIDTH);
     default:
         return false;
     }
@@ -263,6 +272,9 @@ bool or_casts(const OrPosition *pos, int caster, int hole) {
 
 bool or_attacks(const OrPosition *pos, int from, int to) {
     char kind = or_kind(pos->piece[from]);
+    if (pos->v->id == OR_DESCRIBED) {
+        return or_described(pos->v)->attacks(pos, from, to);
+    }
     if (or_is_pawn(pos, from)) {
         return pawn_captures(pos, from, to);
     }
@@ -296,11 +308,11 @@ bool or_steps(const OrPosition *pos, int from, int to) {
 
 /* Could the magician on `caster` move some hole onto `sq`? */
 static bool spell_reaches(const OrPosition *pos, int caster, int sq) {
-    static const int next_to[4] = {10, -10, 1, -1};
+    static const int next_to[4] = {OR_WIDTH, -OR_WIDTH, 1, -1};
     for (int i = 0; i < 4; i++) {
         int hole = sq + next_to[i];
         if (hole < 0 || hole >= OR_SQUARES || !one_orth(sq, hole) ||
-            !or_on_board(pos->v, hole % 10, hole / 10)) {
+            !or_on_board(pos->v, or_file(hole), or_rank(hole))) {
             continue;
         }
         if (or_casts(pos, caster, hole)) {

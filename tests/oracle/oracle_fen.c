@@ -41,14 +41,14 @@ static const char *read_board(OrPosition *pos, const char *p) {
                 if (!or_on_board(pos->v, file, rank)) {
                     return NULL;
                 }
-                pos->piece[rank * 10 + file++] = '.';
+                pos->piece[rank * OR_WIDTH + file++] = '.';
             }
             p = end;
         } else {
             if (!or_on_board(pos->v, file, rank)) {
                 return NULL;
             }
-            int sq = rank * 10 + file++;
+            int sq = rank * OR_WIDTH + file++;
             pos->piece[sq] = *p++;
             p = read_marks(pos, sq, p);
         }
@@ -81,7 +81,7 @@ static const char *read_dragons(OrPosition *pos, const char *p) {
 }
 
 static void read_right_960(OrPosition *pos, char letter) {
-    int side = or_owner(letter), king = or_find_royal(pos, side) % 10;
+    int side = or_owner(letter), king = or_file(or_find_royal(pos, side));
     char kind = or_kind(letter);
     int file = kind - 'A', wing = kind == 'Q' || (kind != 'K' && file < king);
     int right = 2 * side + wing;
@@ -106,7 +106,7 @@ static const char *read_rights(OrPosition *pos, const char *p) {
 /* The pawn that a capture on an en passant square takes: the first piece ahead of that square as
  * seen by the side that moved last. */
 static void find_passer(OrPosition *pos) {
-    int step = pos->turn == 0 ? -10 : 10;
+    int step = pos->turn == 0 ? -OR_WIDTH : OR_WIDTH;
     int sq = pos->passed[0];
     do {
         sq += step;
@@ -119,7 +119,7 @@ static const char *read_en_passant(OrPosition *pos, const char *p) {
         char *end;
         int file = *p - 'a';
         int rank = (int)strtol(p + 1, &end, 10) - 1;
-        pos->passed[pos->passed_count++] = rank * 10 + file;
+        pos->passed[pos->passed_count++] = rank * OR_WIDTH + file;
         p = end;
     }
     if (pos->passed_count > 0) {
@@ -185,7 +185,7 @@ static char *write_board(const OrPosition *pos, bool identity, char *out) {
     for (int rank = pos->v->ranks - 1; rank >= 0; rank--) {
         int empty = 0;
         for (int file = 0; file < pos->v->files; file++) {
-            int sq = rank * 10 + file;
+            int sq = rank * OR_WIDTH + file;
             char piece = pos->piece[sq];
             if (piece == '.') {
                 empty++;
@@ -279,7 +279,7 @@ static char *write_en_passant(const OrPosition *pos, char *out) {
     }
     for (int sq = 0; sq < OR_SQUARES; sq++) {
         if (on[sq]) {
-            out += sprintf(out, "%c%d", 'a' + sq % 10, sq / 10 + 1);
+            out += sprintf(out, "%c%d", 'a' + or_file(sq), or_rank(sq) + 1);
         }
     }
     if (out == start) {

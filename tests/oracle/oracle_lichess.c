@@ -7,13 +7,13 @@
 #include <string.h>
 
 static bool on_goal(const OrPosition *pos, int side) {
-    return or_find_royal(pos, side) / 10 == 7;
+    return or_rank(or_find_royal(pos, side)) == 7;
 }
 
 /* Racing Kings: can Black, whose move it is, bring the king to the last rank at once? */
 static bool black_follows(const OrPosition *pos) {
     int king = or_find_royal(pos, 1);
-    for (int to = 70; to < 78; to++) {
+    for (int to = 7 * OR_WIDTH; to < 7 * OR_WIDTH + 8; to++) {
         if (or_distance(king, to) != 1 || or_owner(pos->piece[to]) == 1) {
             continue;
         }
@@ -34,7 +34,7 @@ static bool race_is_over(const OrPosition *pos, int *winner) {
 }
 
 static bool is_on_hill(int sq) {
-    return sq == 33 || sq == 34 || sq == 43 || sq == 44;
+    return (or_file(sq) == 3 || or_file(sq) == 4) && (or_rank(sq) == 3 || or_rank(sq) == 4);
 }
 
 /* The side of which the predicate is true has won. */
@@ -91,7 +91,7 @@ bool or_only_far_bishops(const OrPosition *pos) {
     bool on[2][2] = {{false}};
     for (int sq = 0; sq < OR_SQUARES; sq++) {
         if (or_owner(pos->piece[sq]) >= 0) {
-            on[or_owner(pos->piece[sq])][(sq % 10 + sq / 10) % 2] = true;
+            on[or_owner(pos->piece[sq])][(or_file(sq) + or_rank(sq)) % 2] = true;
         }
     }
     return !(on[0][0] && on[0][1]) && !(on[1][0] && on[1][1]) && !(on[0][0] && on[1][0]) &&
@@ -104,13 +104,13 @@ OrCastling or_castling(const OrPosition *pos, int right) {
     if (pos->v->id != OR_CHESS960) {
         return pos->v->castling[right];
     }
-    int home = right < 2 ? 0 : 70, wing = right % 2;
+    int home = right < 2 ? 0 : 7 * OR_WIDTH, wing = right % 2;
     return (OrCastling){or_find_royal(pos, right / 2), home + (wing ? 2 : 6),
                         home + pos->rook_file[right], home + (wing ? 3 : 5)};
 }
 
 int or_outermost_rook(const OrPosition *pos, int right) {
-    int home = right < 2 ? 0 : 70, found = -1;
+    int home = right < 2 ? 0 : 7 * OR_WIDTH, found = -1;
     int king = or_find_royal(pos, right / 2);
     char rook = right < 2 ? 'R' : 'r';
     for (int file = 0; file < 8; file++) {

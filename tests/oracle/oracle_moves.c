@@ -134,7 +134,7 @@ static int pawn_range(const OrPosition *pos, int from) {
 }
 
 static void pawn_moves(const OrPosition *pos, OrList *list, int from) {
-    int step = pos->turn == 0 ? 10 : -10;
+    int step = pos->turn == 0 ? OR_WIDTH : -OR_WIDTH;
     int to = from;
     for (int i = pawn_range(pos, from); i > 0; i--) {
         to += step;
@@ -162,10 +162,10 @@ static void pawn_moves(const OrPosition *pos, OrList *list, int from) {
 static void mark_warrior(const OrPosition *pos, int from, int steps, bool reached[OR_SQUARES]) {
     int ahead = pos->turn == 0 ? 1 : -1;
     for (int side = -1; side <= 1 && steps > 0; side += 2) {
-        int file = from % 10 + side, rank = from / 10 + ahead;
-        if (or_on_board(pos->v, file, rank) && pos->piece[rank * 10 + file] == '.') {
-            reached[rank * 10 + file] = true;
-            mark_warrior(pos, rank * 10 + file, steps - 1, reached);
+        int file = or_file(from) + side, rank = or_rank(from) + ahead;
+        if (or_on_board(pos->v, file, rank) && pos->piece[rank * OR_WIDTH + file] == '.') {
+            reached[rank * OR_WIDTH + file] = true;
+            mark_warrior(pos, rank * OR_WIDTH + file, steps - 1, reached);
         }
     }
 }
@@ -245,8 +245,8 @@ static void spells(const OrPosition *pos, OrList *list) {
             continue;
         }
         for (int i = 0; i < 4; i++) {
-            int file = hole % 10 + next_to[i][0], rank = hole / 10 + next_to[i][1];
-            int to = rank * 10 + file;
+            int file = or_file(hole) + next_to[i][0], rank = or_rank(hole) + next_to[i][1];
+            int to = rank * OR_WIDTH + file;
             if (!or_on_board(pos->v, file, rank) || pos->piece[to] == '*') {
                 continue;
             }
@@ -289,7 +289,7 @@ static void placements(const OrPosition *pos, OrList *list) {
 static void entries(const OrPosition *pos, OrList *list) {
     for (int i = 0; i < 5; i++) {
         for (int sq = 0; pos->hand[pos->turn][i] > 0 && sq < OR_SQUARES; sq++) {
-            int rank = sq / 10;
+            int rank = or_rank(sq);
             if (pos->piece[sq] == '.' && (i < 4 || (rank > 0 && rank < 7))) {
                 OrMove move = {.kind = OR_ENTER, .from = sq, .to = sq, .drop = "QRBNP"[i]};
                 keep_if_legal(pos, list, move);
@@ -421,7 +421,7 @@ static bool too_little_material(const OrPosition *pos) {
             continue;
         }
         knights += kind == 'N';
-        bishops[(sq % 10 + sq / 10) % 2] += kind == 'B';
+        bishops[(or_file(sq) + or_rank(sq)) % 2] += kind == 'B';
         others += kind != 'N' && kind != 'B';
     }
     int both = bishops[0] + bishops[1];

@@ -91,9 +91,9 @@ static void lose_rights_960(OrPosition *pos, const OrPosition *before, const OrM
 
 /* Notes the squares on which a pawn that has just gone straight ahead may be taken en passant. */
 static void note_passing(OrPosition *pos, const OrMove *move, int side, char kind) {
-    int step = side == 0 ? 10 : -10;
+    int step = side == 0 ? OR_WIDTH : -OR_WIDTH;
     int length = (move->to - move->from) / step;
-    if (move->from % 10 != move->to % 10) {
+    if (or_file(move->from) != or_file(move->to)) {
         return; /* Judged: a limited pawn that captures has passed over nothing. */
     }
     /* For a limited pawn its starting square counts as passed over too, even after one step. */
@@ -207,6 +207,10 @@ static bool play_kind(OrPosition *pos, const OrMove *move, int side, int passer)
         pos->piece[move->to] = in_colour(side, 'W');
         pos->fresh[move->to] = true;
         return false;
+    case OR_TURN:
+    case OR_WALL:
+    case OR_PASS:
+        return false;
     }
     return false;
 }
@@ -247,7 +251,7 @@ void or_play(OrPosition *pos, const OrMove *move) {
 }
 
 static int write_square(char *out, int sq) {
-    return sprintf(out, "%c%d", 'a' + sq % 10, sq / 10 + 1);
+    return sprintf(out, "%c%d", 'a' + or_file(sq), or_rank(sq) + 1);
 }
 
 void or_uci(const OrPosition *pos, const OrMove *move, char out[24]) {

@@ -25,8 +25,8 @@ static int empty_square(Random *random, const OrPosition *pos) {
     for (;;) {
         int file = (int)random_below(random, (unsigned)pos->v->files);
         int rank = (int)random_below(random, (unsigned)pos->v->ranks);
-        if (pos->piece[rank * 10 + file] == '.') {
-            return rank * 10 + file;
+        if (pos->piece[rank * OR_WIDTH + file] == '.') {
+            return rank * OR_WIDTH + file;
         }
     }
 }
@@ -49,7 +49,7 @@ static bool may_stand(const OrPosition *pos, int side, char kind, int sq) {
     }
     if (kind == 'L') { /* on relative rank 3 it is unmoved, so on its own files only */
         return rank < pos->v->ranks &&
-               (rank > 3 || (rank == 3 && (sq % 10 == 3 || sq % 10 == 6)));
+               (rank > 3 || (rank == 3 && (or_file(sq) == 3 || or_file(sq) == 6)));
     }
     return true;
 }
@@ -135,7 +135,7 @@ static void put_few(Random *random, OrPosition *pos) {
 
 /* Chess960: the king on its rank, and rooks there that may castle. */
 static void put_back_rank(Random *random, OrPosition *pos, int side) {
-    int home = side == 0 ? 0 : 70, king = 1 + (int)random_below(random, 6);
+    int home = side == 0 ? 0 : 7 * OR_WIDTH, king = 1 + (int)random_below(random, 6);
     pos->piece[home + king] = in_colour(side, 'K');
     for (int wing = 0; wing < 2; wing++) {
         int right = 2 * side + wing;
@@ -165,7 +165,7 @@ static void put_royals(Random *random, OrPosition *pos) {
         }
         if (pos->v->id == OR_CHESS960) {
             if (random_chance(random, 3)) { /* not where a back rank may come */
-                pos->piece[10 + (int)random_below(random, 6) * 10 + 4 * side +
+                pos->piece[OR_WIDTH + (int)random_below(random, 6) * OR_WIDTH + 4 * side +
                            (int)random_below(random, 4)] = king;
             } else {
                 put_back_rank(random, pos, side);
@@ -179,7 +179,7 @@ static void put_royals(Random *random, OrPosition *pos) {
                 if (random_chance(random, 2) && pos->piece[castling[i].rook_from] == '.') {
                     pos->piece[castling[i].rook_from] = rook;
                     pos->right[side * 2 + i] = random_chance(random, 2);
-                    pos->rook_file[side * 2 + i] = castling[i].rook_from % 10;
+                    pos->rook_file[side * 2 + i] = or_file(castling[i].rook_from);
                 }
             }
         } else {
@@ -219,14 +219,14 @@ static void put_hands(Random *random, OrPosition *pos) {
 
 /* Chooses a pawn of the side that moved last and lets it have come from as far as it could. */
 static void put_passing(Random *random, OrPosition *pos) {
-    int side = 1 - pos->turn, back = side == 0 ? -10 : 10;
+    int side = 1 - pos->turn, back = side == 0 ? -OR_WIDTH : OR_WIDTH;
     for (int tries = 0; tries < 40; tries++) {
         int sq = (int)random_below(random, OR_SQUARES), squares = 0;
         if (or_owner(pos->piece[sq]) != side || !or_is_pawn(pos, sq)) {
             continue;
         }
         bool limited = or_kind(pos->piece[sq]) == 'L' && pos->v->id == OR_MAGI;
-        bool home = sq % 10 == 3 || sq % 10 == 6;
+        bool home = or_file(sq) == 3 || or_file(sq) == 6;
         int length = or_relative_rank(pos, side, sq) - (limited ? 3 : 2);
         int longest = limited || pos->v->id != OR_MAGI ? 2 : 3;
         if (length > longest || length < (limited ? 1 : 2) || (limited && !home)) {
@@ -252,7 +252,7 @@ static void compose(Random *random, const OrVariant *v, OrPosition *pos) {
     memset(pos->piece, ' ', sizeof pos->piece);
     pos->v = v;
     for (int rank = 0; rank < v->ranks; rank++) {
-        memset(pos->piece + rank * 10, '.', (size_t)v->files);
+        memset(pos->piece + rank * OR_WIDTH, '.', (size_t)v->files);
     }
     pos->turn = (int)random_below(random, 2);
     pos->clock = (int)random_below(random, random_chance(random, 8) ? 101 : 50);

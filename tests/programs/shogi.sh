@@ -128,12 +128,136 @@ echo '1. e4 *' >"$T/chess.pgn"
 expect_exit 1 grimoire-convert -q -f csa "$T/chess.pgn"
 expect_stderr "$T/chess.pgn:1: error: game 1: it is left out of what is written as csa: it is none of Shogi"
 
-start "a small board is no record in CSA or KIF, but one in USI"
-printf '[Variant "Minishogi"]\n\n1. Ka1-b2 *\n' >"$T/mini.pgn"
-for format in csa kif; do
-    expect_exit 1 grimoire-convert -q -f $format "$T/mini.pgn"
-    expect_stderr "it is left out of what is written as $format: its board is not of 9 by 9 squares"
+start "a small board that is not Minishogi's is no record in CSA or KIF"
+printf '[Variant "Judkins Shogi"]\n\n1. Pf3 *\n' >"$T/small.pgn"
+for format in csa kif ki2; do
+    expect_exit 1 grimoire-convert -q -f $format "$T/small.pgn"
+    expect_stderr "it is left out of what is written as $format: its board is not of 9 by 9 squares, nor is it Minishogi"
 done
+
+start "Minishogi in KIF, KI2 and CSA is known by its name or by its board"
+mini='c1d2 c5b4 a2a3 d5c4'
+printf '[Variant "Minishogi"]\n[White "A"]\n\n1. Sd2 {[%%emt 0:00:07]} Sb4 2. Pa3 Gc4 *\n' >"$T/mini.pgn"
+printf '手合割：5五将棋\n先手：A\n   1 ２四銀(35)   ( 0:07/00:00:07)\n   2 ４二銀(31)\n3 ５三歩(54)\n4 ３二金(21)\n' >"$T/own.kif"
+printf '手合割：５五将棋\n▲２四銀 △４二銀 ▲５三歩 △３二金\n' >"$T/own.ki2"
+printf 'V2.2\nN+A\nP1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3 *  *  *  *  *\nP4+FU *  *  *  *\nP5+OU+KI+GI+KA+HI\n+\n' >"$T/own.csa"
+printf '%s\n' +3524GI T7 -3142GI +5453FU -2132KI >>"$T/own.csa"
+for format in kif ki2 csa; do
+    grimoire-convert -q -f $format "$T/mini.pgn" >"$T/mini.$format" 2>/dev/null
+    for text in "$T/own.$format" "$T/mini.$format"; do
+        expect_exit 0 grimoire-convert -q "$text"
+        expect_in_stdout '^\[Variant "Minishogi"\]$'
+        expect_in_stdout '^1. Sd2 .*Sb4 .*Pa3 Gc4 [*]$'
+        ! grep -q '^\[FEN' "$T/out" || fail "the start is the usual one: $(cat "$text")"
+    done
+done
+expect_exit 0 cat "$T/mini.csa"
+expect_in_stdout '^P1-HI-KA-GI-KI-OU$'
+expect_exit 0 grimoire-check -v minishogi - <<<$'PI\n+\n+3524GI\n-3142GI'
+
+start "boards, hands and handicaps of Minishogi"
+printf '手合割：５五将棋　角落ち\n上手：上\n下手：下\n   1 ３二銀(31)\n' >"$T/handicap.kif"
+expect_exit 0 grimoire-convert -q -f uci "$T/handicap.kif"
+expect_stdout c5c4
+expect_exit 0 grimoire-convert -q -f kif "$T/handicap.kif"
+expect_in_stdout '^手合割：5五将棋　角落ち$'
+expect_in_stdout '^上手：上$'
+cat >"$T/board.kif" <<'END'
+後手の持駒：角　
+  ５ ４ ３ ２ １
++---------------+
+| ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・v歩|二
+| ・ ・ ・ ・ ・|三
+| 歩 ・ ・ ・ ・|四
+| 玉 ・ ・ ・ ・|五
++---------------+
+先手の持駒：飛　
+   1 ３三飛打
+   2 ３四角打
+END
+for format in kif ki2 csa; do
+    grimoire-convert -q -f $format "$T/board.kif" >"$T/board.$format.out" 2>/dev/null
+    expect_exit 0 grimoire-convert -q "$T/board.$format.out"
+    expect_in_stdout '^\[FEN "4k/4p/5/P4/K4\[Rb\] w - - 0 1"\]$'
+    expect_in_stdout '^1. R@c3 B@c2 [*]$'
+done
+expect_exit 1 grimoire-check -q - <<<$'手合割：5五将棋\n   1 ２四銀(35)\n   2 ２三銀(31)'
+expect_stderr '^-:3:6: error: game 1, ply 2: .２三銀.31.. cannot be played: a Silver does not go from c5 to d3'
+
+start "words tell pieces of KI2 apart as players do"
+ki2() { # ki2 BOARD UCI TEXT
+    printf '[Variant "Shogi"]\n[FEN "%s"]\n\n1. %s *\n' "$1" "$2" >"$T/words.pgn"
+    expect_exit 0 grimoire-convert -q -f ki2 "$T/words.pgn"
+    expect_in_stdout "^$3\$"
+    cp "$T/out" "$T/words.ki2"
+    expect_exit 0 grimoire-convert -q -f uci "$T/words.ki2"
+    expect_stdout "$2"
+}
+golds='4k4/9/9/9/9/9/9/9/3GKG3[] w - - 0 1'
+ki2 "$golds" d1e2 ▲５八金左
+ki2 "$golds" f1e2 ▲５八金右
+straight='4k4/9/9/9/9/9/9/9/2KGGG3[] w - - 0 1'
+ki2 "$straight" e1e2 ▲５八金直
+ki2 "$straight" d1e2 ▲５八金左
+three='4k4/9/9/9/9/9/4G4/3G5/4K4[] w - - 0 1'
+ki2 "$three" d2d3 ▲６七金上
+ki2 "$three" e3d3 ▲６七金寄
+four='4k4/9/9/9/9/3S1S3/9/3S1S3/K8[] w - - 0 1'
+ki2 "$four" d4e3 ▲５七銀左引
+ki2 "$four" f4e3 ▲５七銀右引
+ki2 "$four" d2e3 ▲５七銀左上
+ki2 'k8/9/1+R7/9/9/5+R3/9/9/K8[] w - - 0 1' f4f7 ▲４三龍行
+ki2 'k8/9/9/9/9/2G1G4/9/9/K8[G] w - - 0 1' G@d4 ▲６六金打
+ki2 'k8/9/3S1S3/9/9/9/9/9/K8[] w - - 0 1' d7e8+ ▲５二銀左成
+ki2 'k8/9/3S1S3/9/9/9/9/9/K8[] w - - 0 1' f7e8 ▲５二銀右不成
+expect_exit 0 grimoire-convert -q "$T/words.ki2"
+printf 'まで3手で時間切れにより後手の勝ち\n' | cat "$T/own.ki2" - >"$T/time.ki2"
+expect_exit 0 grimoire-convert -q -f ki2 "$T/time.ki2"
+expect_in_stdout '^まで4手で.*後手の勝ち$'
+
+start "a gap in the numbers of KIF is said where it is, once for all that follow it"
+printf '手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   5 ２六歩(27)\n   6 ４四歩(43)\n   6 ２五歩(26)\n\n変化：2手\n   2 ８四歩(83)\n   4 ２六歩(27)\n' >"$T/gap.kif"
+expect_exit 0 grimoire-check "$T/gap.kif"
+expect_stderr "^$T/gap.kif:4:1: warning: game 1, ply 3: the move has the number 5, but 3 is due: moves may be missing\$"
+expect_stderr "^$T/gap.kif:6:1: warning: game 1, ply 5: the move has the number 6, but 7 is due: a number is there twice\$"
+expect_stderr "^$T/gap.kif:10:1: warning: game 1, ply 3: the move has the number 4, but 3 is due: moves may be missing\$"
+[ "$(grep -c " warning: " "$T/err")" -eq 3 ] || fail "$(cat "$T/err")"
+expect_exit 1 grimoire-check -q - <<<$'手合割：平手\n   1 ７六歩(77)\n   3 ２六歩(27)'
+expect_stderr '^-:3:1: warning: game 1, ply 2: the move has the number 3, but 2 is due'
+expect_stderr '^-:3:6: error: game 1, ply 2: '
+
+start "ends of CSA, as results and reasons"
+while read -r end result reason; do
+    printf 'PI\n+\n+7776FU\n%s\n' "$end" >"$T/end.csa"
+    expect_exit 0 grimoire-convert "$T/end.csa"
+    expect_quiet
+    expect_in_stdout "^\\[Result \"$result\"\\]\$"
+    if [ "$reason" ]; then
+        expect_in_stdout "^\\[Termination \"$reason\"\\]\$"
+    else
+        ! grep -q Termination "$T/out" || fail "$end: $(cat "$T/out")"
+    fi
+done <<'END'
+%TORYO 1-0
+%TSUMI 1-0
+%SENNICHITE 1/2-1/2
+%HIKIWAKE 1/2-1/2
+%JISHOGI 1/2-1/2 impasse
+%KACHI 0-1 entering king
+%TIME_UP 1-0 time forfeit
+%ILLEGAL_MOVE 1-0 rules infraction
+%ILLEGAL_ACTION 1-0 rules infraction
+%+ILLEGAL_ACTION 0-1 rules infraction
+%-ILLEGAL_ACTION 1-0 rules infraction
+%CHUDAN [*] unterminated
+%MATTA [*] abandoned
+%FUZUMI [*] abandoned
+%ERROR [*] emergency
+END
+printf 'PI\n+\n+7776FU\n%%NOSUCH\n' >"$T/end.csa"
+expect_exit 0 grimoire-check "$T/end.csa"
+expect_stderr "^$T/end.csa:4:1: warning: game 1: '%NOSUCH' is not understood"
 
 start "blanks behind moves of CSA, and remarks there, are no fault"
 printf 'PI\n+\n+7776FU ,T3   ,\x27one  \n-3334FU  , T1\n%%TORYO\n' >"$T/blanks.csa"

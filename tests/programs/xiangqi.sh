@@ -181,6 +181,16 @@ fault 'C5.6' "1: error: .* it would leave White's General on e1 facing the other
     '[FEN "4k4/9/9/9/9/9/9/4C4/9/4K4 r"]'
 fault '前兵进一' "1: error: .*: it is ambiguous: from g8 to g9, from c8 to c9" "[FEN \"$two r\"]"
 
+start "words for pieces of the other side are said, once a game"
+printf '[Game "Chinese Chess"]\n\n1. 卒三进一 马8进7 2. 象三进五 卒7进1 *\n\n[Game "Chinese Chess"]\n\n1. 兵三进一 兵7进1 *\n' >"$T/sides.pgn"
+expect_exit 0 grimoire-check "$T/sides.pgn"
+expect_stderr "^$T/sides.pgn:3:4: warning: game 1, ply 1: the word is for a piece of Black's, but it is Red's move\$"
+expect_stderr "^$T/sides.pgn:7:9: warning: game 2, ply 2: the word is for a piece of Red's, but it is Black's move\$"
+[ "$(grep -c ' warning: ' "$T/err")" -eq 2 ] || fail "$(cat "$T/err")"
+printf '[Game "Chinese Chess"]\n\n1. 兵三进一 卒7进1 2. 士四进五 士4进5 3. 帅五平四 将5平4 *\n' >"$T/sides.pgn"
+expect_exit 0 grimoire-check "$T/sides.pgn"
+! grep -q ' warning: ' "$T/err" || fail "$(cat "$T/err")"
+
 start "a wrong word is repaired"
 printf '[Game "Chinese Chess"]\n\n1. C2.5 H8+7 2. H2+3 R9.7 3. R1.2 H2+3 4. P7+1 *\n' >"$T/slip.pgn"
 expect_exit 0 grimoire-convert -q --repair -f wxf "$T/slip.pgn"

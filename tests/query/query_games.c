@@ -1,7 +1,6 @@
 /* Random games for queries. */
 #include "tests/query/query_games.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,10 +43,6 @@ static void start(Random *random, const GrRules *rules, const OrVariant *v, Quer
 
 /* ---- what a move does ---- */
 
-static char in_case(int side, char letter) {
-    return (char)(side == 0 ? toupper((unsigned char)letter) : tolower((unsigned char)letter));
-}
-
 static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     bool spell = m->kind == OR_SPELL || m->kind == OR_FALL;
     bool wizard = pos->v->id == OR_WIZARD;
@@ -70,20 +65,25 @@ static void note(const OrPosition *pos, const OrMove *m, OqEvent *d) {
     d->carried = m->kind == OR_SPELL && target != '.' ? target : '.';
     d->partner = m->kind == OR_TELEPORT ? target : '.';
     if (m->drop) {
-        d->dropped = in_case(d->side, m->drop);
+        d->dropped = or_in_case(d->side, m->drop);
         d->dropped_on = m->kind == OR_ENTER ? m->to : m->drop_at;
     }
     d->quest = wizard && m->becomes == '^';
     d->resurrection = wizard && m->becomes == 'd';
     d->promotion = m->becomes && !d->quest && !d->resurrection;
     if (d->promotion) {
-        d->becomes = in_case(d->side, m->becomes);
+        d->becomes = or_in_case(d->side, m->becomes);
     }
 }
 
 /* ---- playing ---- */
 
-static int count_checkers(const OrPosition *pos) {
+void query_count_occurrence(OqGame *game, int ply) {
+    for (int i = 0; i <= ply; i++)
+        game->ply[ply].occurrence += strcmp(game->ply[ply].identity, game->ply[i].identity) == 0;
+}
+
+int query_count_checkers(const OrPosition *pos) {
     int count = 0;
     for (int to = 0; to < OR_SQUARES; to++) {
         if (or_owner(pos->piece[to]) != pos->turn || or_kind(pos->piece[to]) != pos->v->royal) {
@@ -97,22 +97,19 @@ static int count_checkers(const OrPosition *pos) {
 }
 
 static void survey(OqGame *game, int ply, const OrList *list) {
-    char identity[OR_FEN_SIZE], earlier[OR_FEN_SIZE];
     OqPly *at = &game->ply[ply];
     at->moves = (int)list->count;
     at->can_move = or_can_move(&at->pos);
     int winner;
-    at->checkers = count_checkers(&at->pos);
+    at->checkers = query_count_checkers(&at->pos);
     at->in_check = or_in_check(&at->pos, at->pos.turn);
     at->over = or_over(&at->pos, &winner);
     for (size_t i = 0; i < list->count; i++) {
         at->can_take_ep = at->can_take_ep || list->move[i].kind == OR_EN_PASSANT;
     }
-    or_write_identity(&at->pos, identity);
-    for (int i = 0; i <= ply; i++) {
-        or_write_identity(&game->ply[i].pos, earlier);
-        at->occurrence += strcmp(identity, earlier) == 0;
-    }
+    or_write(&at->pos, at->fen);
+    or_write_identity(&at->pos, at->identity);
+    query_count_occurrence(game, ply);
 }
 
 /* Rarer kinds of move come up more often than by chance; now and then a move is taken back, so
@@ -264,17 +261,17 @@ static void header(Random *random, QueryGame *made) {
 /* ---- turning ---- */
 
 static int turn_square(const OrVariant *v, int sq, unsigned turn) {
-    int file = sq % 10, rank = sq / 10;
+    int file = or_file(sq), rank = or_rank(sq);
     if (sq == OR_NOWHERE) {
         return sq;
     }
-    return (turn & OQ_FLIP ? v->ranks - 1 - rank : rank) * 10 +
+    return (turn & OQ_FLIP ? v->ranks - 1 - rank : rank) * OR_WIDTH +
            (turn & OQ_MIRROR ? v->files - 1 - file : file);
 }
 
 static char turn_piece(char piece, unsigned turn) {
     int owner = or_owner(piece);
-    return owner < 0 || !(turn & OQ_FLIP) ? piece : in_case(1 - owner, piece);
+    return owner < 0 || !(turn & OQ_FLIP) ? piece : or_in_case(1 - owner, piece);
 }
 
 static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to) {
@@ -282,7 +279,7 @@ static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to)
     int rights = (int)strlen(from->v->rights);
     *to = *from;
     for (int sq = 0; sq < OR_SQUARES; sq++) {
-        if (!or_on_board(from->v, sq % 10, sq / 10)) {
+        if (!or_on_board(from->v, or_file(sq), or_rank(sq))) {
             continue;
         }
         int at = turn_square(from->v, sq, turn);
@@ -306,6 +303,7 @@ static void turn_position(const OrPosition *from, unsigned turn, OrPosition *to)
         to->dragons[side] = from->dragons[1 - side];
         to->checks[side] = from->checks[1 - side];
         memcpy(to->hand[side], from->hand[1 - side], sizeof to->hand[side]);
+        memcpy(to->held[side], from->held[1 - side], sizeof to->held[side]);
     }
 }
 
@@ -362,6 +360,11 @@ void query_game_make(Random *random, const GrRules *rules, const OrVariant *v, Q
     gr_game_init(&made->game);
     start(random, rules, v, made);
     play(random, made);
+    query_game_finish(random, made);
+}
+
+void query_game_finish(Random *random, QueryGame *made) {
+    OqGame *own = &made->turned[0];
     uint32_t node = 0;
     for (int ply = 0; ply < own->plies; ply++) {
         comment(random, made, &own->ply[ply], node);

@@ -16,6 +16,12 @@ typedef struct QueryGame {
 void query_game_make(Random *random, const GrRules *rules, const OrVariant *v, QueryGame *made);
 void query_game_free(QueryGame *made);
 
+/* What the making of games of all kinds shares: pieces that attack the royal ones of the side to move; which time a
+ * position comes up; and, when the moves are made, everything else. */
+int query_count_checkers(const OrPosition *pos);
+void query_count_occurrence(OqGame *game, int ply);
+void query_game_finish(Random *random, QueryGame *made);
+
 /* Words that tags and comments are made of. */
 extern const char *const query_names[6];
 extern const char *const query_events[4];

@@ -75,11 +75,8 @@ static bool condition(const OqGame *game, int ply, const OqNode *node) {
         return at->nag != 0 && at->nag == node->nag;
     case OQ_JUDGED: /* by its NAG alone, which is in `nag` */
         return at->nag == node->nag && at->event.is && (node->sides >> at->event.side & 1);
-    case OQ_FEN: {
-        char fen[OR_FEN_SIZE];
-        or_write_identity(&at->pos, fen);
-        return strcmp(fen, node->identity) == 0;
-    }
+    case OQ_FEN:
+        return strcmp(at->identity, node->identity) == 0;
     default:
         printf("the oracle has no condition %d\n", (int)node->op);
         exit(2);

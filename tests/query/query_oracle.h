@@ -63,6 +63,7 @@ typedef struct OqPly {
     int eval;       /* hundredths of a pawn, or moves */
     char comment[64];
     int nag;
+    char fen[OR_FEN_SIZE], identity[OR_FEN_SIZE]; /* of the position as it is; identity: what makes it the same one */
 } OqPly;
 
 typedef struct OqGame {

@@ -5,17 +5,17 @@
 #include <string.h>
 
 static bool is_piece(char c) {
-    return isalpha((unsigned char)c);
+    return or_owner(c) >= 0;
 }
 
 static bool on_board(const OrVariant *v, int sq) {
-    return or_on_board(v, sq % 10, sq / 10);
+    return or_on_board(v, or_file(sq), or_rank(sq));
 }
 
 /* ---- squares and kinds ---- */
 
 bool oq_in_area(const OrVariant *v, const OqArea *area, int sq) {
-    int file = sq % 10, rank = sq / 10;
+    int file = or_file(sq), rank = or_rank(sq);
     for (int i = 0; i < area->count; i++) {
         bool light = (file + rank) % 2 == 1; /* a1 is dark */
         switch (area->item[i].shape) {
@@ -45,9 +45,12 @@ bool oq_in_area(const OrVariant *v, const OqArea *area, int sq) {
     return area->count == 0;
 }
 
-/* In Magi, A is another letter for the cardinal. */
-static char read_letter(const OrVariant *v, char letter) {
-    return letter == 'A' && v->id == OR_MAGI ? 'C' : letter;
+/* May the letter of a query mean the piece? In Magi, A is another letter for the cardinal. */
+static bool means(const OrVariant *v, char letter, char kind) {
+    if (or_described(v) && !(letter & 0x80) && !strchr(v->letters, letter)) {
+        return or_described(v)->alias[(unsigned char)kind] == letter;
+    }
+    return kind == (letter == 'A' && v->id == OR_MAGI ? 'C' : letter);
 }
 
 bool oq_of_kinds(const OrVariant *v, const OqKinds *kinds, char piece) {
@@ -58,6 +61,9 @@ bool oq_of_kinds(const OrVariant *v, const OqKinds *kinds, char piece) {
     case OQ_ROYAL:
         return letter == v->royal;
     case OQ_PAWNS:
+        if (or_described(v)) {
+            return or_owner(piece) >= 0 && strchr(or_described(v)->pawns, letter);
+        }
         return v->id != OR_WIZARD && (letter == 'P' || letter == 'L');
     case OQ_EMPTY:
         return piece == '.';
@@ -65,7 +71,7 @@ bool oq_of_kinds(const OrVariant *v, const OqKinds *kinds, char piece) {
         return piece == '*';
     default:
         for (const char *at = kinds->letters; *at != '\0'; at++) {
-            if (is_piece(piece) && read_letter(v, *at) == letter) {
+            if (is_piece(piece) && means(v, *at, letter)) {
                 return true;
             }
         }
@@ -212,6 +218,9 @@ int oq_in_pocket(const OqPly *ply, const OqSet *set) {
                 count += pos->reserve[2 * side + 1][i] && set->holder != 'K';
             }
         }
+        for (int i = 0; pos->v->id == OR_DESCRIBED && !set->holder && i < 26; i++) {
+            count += oq_of_kinds(pos->v, &set->kinds, (char)('A' + i)) ? pos->held[side][i] : 0;
+        }
         for (int i = 0; pos->v->id == OR_CRAZYHOUSE && !set->holder && i < 5; i++) {
             count += oq_of_kinds(pos->v, &set->kinds, "QRBNP"[i]) ? pos->hand[side][i] : 0;
         }
@@ -248,7 +257,7 @@ static bool fits_at(const OrPosition *pos, const OqNode *node, int file, int ran
             if (cell->any) {
                 continue;
             }
-            if (!or_on_board(pos->v, f, r) || !cell_fits(cell, pos->piece[r * 10 + f])) {
+            if (!or_on_board(pos->v, f, r) || !cell_fits(cell, pos->piece[r * OR_WIDTH + f])) {
                 return false;
             }
         }
@@ -259,14 +268,14 @@ static bool fits_at(const OrPosition *pos, const OqNode *node, int file, int ran
 bool oq_board(const OqPly *ply, const OqNode *node) {
     const OrVariant *v = ply->pos.v;
     if (!node->shift) {
-        int file = node->at == OR_NOWHERE ? 0 : node->at % 10;
-        int rank = node->at == OR_NOWHERE ? 0 : node->at / 10;
+        int file = node->at == OR_NOWHERE ? 0 : or_file(node->at);
+        int rank = node->at == OR_NOWHERE ? 0 : or_rank(node->at);
         bool whole = node->files == v->files && node->ranks == v->ranks;
         bool within = file + node->files <= v->files && rank + node->ranks <= v->ranks;
         return (node->at == OR_NOWHERE ? whole : within) && fits_at(&ply->pos, node, file, rank);
     }
-    for (int file = -12; file < 12; file++) {
-        for (int rank = -12; rank < 12; rank++) {
+    for (int file = -v->files; file < v->files; file++) {
+        for (int rank = -v->ranks; rank < v->ranks; rank++) {
             if (fits_at(&ply->pos, node, file, rank)) {
                 return true;
             }
@@ -288,14 +297,15 @@ static int count_on_board(const OrPosition *pos, int side, char letter) {
 static int count_in_text(const OrVariant *v, const char *text, char letter) {
     int count = 0;
     for (; *text != '\0'; text++) {
-        count += read_letter(v, *text) == letter;
+        count += means(v, *text, letter);
     }
     return count;
 }
 
-static bool material_of(const OqPly *ply, const OqNode *node, int side) {
+/* Of the pieces with these letters. */
+static bool material_of(const OqPly *ply, const OqNode *node, int side, const char *letters) {
     const OrVariant *v = ply->pos.v;
-    for (const char *at = v->letters; *at != '\0'; at++) {
+    for (const char *at = letters; *at != '\0'; at++) {
         int mine = count_on_board(&ply->pos, side, *at);
         int theirs = count_on_board(&ply->pos, 1 - side, *at);
         int first = count_in_text(v, node->first, *at), second = count_in_text(v, node->second, *at);
@@ -311,8 +321,16 @@ static bool material_of(const OqPly *ply, const OqNode *node, int side) {
 }
 
 static bool all_known(const OrVariant *v, const char *text) {
+    const char *promoted = or_described(v) ? or_described(v)->promoted : "";
     for (; *text != '\0'; text++) {
-        if (strchr(v->letters, read_letter(v, *text)) == NULL) {
+        int kinds = 0;
+        for (const char *at = v->letters; *at != '\0'; at++) {
+            kinds += means(v, *text, *at);
+        }
+        for (const char *at = promoted; *at != '\0'; at++) {
+            kinds += means(v, *text, *at);
+        }
+        if (kinds != 1) { /* one of several says too little */
             return false;
         }
     }
@@ -324,6 +342,12 @@ bool oq_material(const OqPly *ply, const OqNode *node) {
     if (!all_known(v, node->first) || !all_known(v, node->second)) {
         return false;
     }
-    return ((node->sides & OQ_WHITE) && material_of(ply, node, 0)) ||
-           ((node->sides & OQ_BLACK) && material_of(ply, node, 1));
+    const char *promoted = or_described(v) ? or_described(v)->promoted : "";
+    for (int side = 0; side < 2; side++) {
+        if ((node->sides >> side & 1) && material_of(ply, node, side, v->letters) &&
+            material_of(ply, node, side, promoted)) {
+            return true;
+        }
+    }
+    return false;
 }

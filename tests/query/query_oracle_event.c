@@ -88,7 +88,7 @@ static bool does(const OqNode *node, const OqEvent *d, Part *part) {
         part->object = d->side == 0 ? 'W' : 'w';
         return d->kind == OR_PLACE;
     }
-    return is(verb, "quests") ? d->quest : is(verb, "resurrects") ? d->resurrection : false;
+    return is(verb, "passes") ? d->kind == OR_PASS : is(verb, "quests") ? d->quest : is(verb, "resurrects") ? d->resurrection : false;
 }
 
 static bool on_square(const OrVariant *v, const OqArea *area, int sq) {
@@ -151,7 +151,8 @@ bool oq_rights(const OqPly *ply, const OqNode *node) {
     for (size_t i = 0; letters[i] != '\0'; i++) {
         bool black = islower((unsigned char)letters[i]), teleport = pos->v->id == OR_WIZARD;
         if (node->op == OQ_MAY) {
-            bool kind = teleport == is(node->word, "teleport");
+            bool castling = !or_described(pos->v) || (int)i < or_described(pos->v)->castlings;
+            bool kind = castling && teleport == is(node->word, "teleport");
             bool wing = node->wing < 0 || (int)(i % 2) == node->wing;
             if (pos->right[i] && kind && wing && (node->sides >> black & 1)) {
                 return true;

@@ -20,7 +20,7 @@ static int64_t as_mate(int moves, bool white) {
 static int64_t printed_number(const OqGame *game, int ply) {
     const OqGame *as_played = game->turned[game->turn];
     const OrPosition *pos = &as_played->ply[ply].pos;
-    int first = game->v->id == OR_WIZARD ? 1 : 0;
+    int first = strstr(game->v->start, " b ") ? 1 : 0;
     return ply > 0 ? as_played->ply[ply - 1].pos.number : pos->number - (pos->turn == first);
 }
 

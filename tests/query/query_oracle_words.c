@@ -13,15 +13,18 @@ static bool is(const char *a, const char *b) {
 
 static bool is_pawn_of(const OrPosition *pos, int file, int rank, int side) {
     char letter;
-    if (!or_on_board(pos->v, file, rank) || or_owner(pos->piece[rank * 10 + file]) != side) {
+    if (!or_on_board(pos->v, file, rank) || or_owner(pos->piece[rank * OR_WIDTH + file]) != side) {
         return false;
     }
-    letter = or_kind(pos->piece[rank * 10 + file]);
+    letter = or_kind(pos->piece[rank * OR_WIDTH + file]);
+    if (or_described(pos->v)) {
+        return strchr(or_described(pos->v)->pawns, letter) != NULL;
+    }
     return pos->v->id != OR_WIZARD && (letter == 'P' || letter == 'L');
 }
 
 bool oq_pawn_is(const OrPosition *pos, int sq, int what) {
-    int file = sq % 10, rank = sq / 10, side = or_owner(pos->piece[sq]);
+    int file = or_file(sq), rank = or_rank(sq), side = or_owner(pos->piece[sq]);
     bool mates = false, neighbours = false, enemies = false;
     if (!is_pawn_of(pos, file, rank, side)) {
         return false;
@@ -40,10 +43,11 @@ bool oq_pawn_is(const OrPosition *pos, int sq, int what) {
 /* ---- bishops ---- */
 
 static int bishops(const OrPosition *pos, int side, bool light) {
+    char bishop = or_described(pos->v) ? or_described(pos->v)->bishop : 'B';
     int count = 0;
     for (int sq = 0; sq < OR_SQUARES; sq++) {
-        count += or_owner(pos->piece[sq]) == side && or_kind(pos->piece[sq]) == 'B' &&
-                 ((sq % 10 + sq / 10) % 2 == 1) == light;
+        count += or_owner(pos->piece[sq]) == side && bishop && or_kind(pos->piece[sq]) == bishop &&
+                 ((or_file(sq) + or_rank(sq)) % 2 == 1) == light;
     }
     return count;
 }
@@ -99,7 +103,8 @@ static bool discovered_check(const OqPly *at) {
 
 static bool underpromotion(const OqPly *at, int sides) {
     const OqEvent *d = &at->event;
-    char best = at->pos.v->id == OR_MAGICIAN ? 'C' : 'Q';
+    OrId id = at->pos.v->id;
+    char best = id == OR_DESCRIBED ? or_described(at->pos.v)->queen : id == OR_MAGICIAN ? 'C' : 'Q';
     return d->is && d->promotion && at->pos.v->id != OR_WIZARD && (sides >> d->side & 1) && or_kind(d->becomes) != best;
 }
 
@@ -125,6 +130,9 @@ static int worth(const OrVariant *v, char letter) {
         [OR_ROYAL] = "Q9R5B3N3M3P1",      [OR_WIZARD] = "D5C5A3G3H2W1",
         [OR_CAPABLANCA] = "Q9R5B3N3A8C8P1", [OR_ANTICHESS] = "Q9R5B3N3K4P1",
     };
+    if (or_described(v)) {
+        return or_described(v)->worth(v, letter);
+    }
     bool own = (size_t)v->id < sizeof lists / sizeof *lists && lists[v->id];
     const char *found = strchr(own ? lists[v->id] : "Q9R5B3N3P1", letter);
     return found ? found[1] - '0' : 0;

@@ -55,7 +55,9 @@ static OqKinds piece_kinds(QueryMaker *m) {
         letters(m, &kinds);
         kinds.what = chance(m, 4) ? OQ_NAME : OQ_LETTERS;
         if (kinds.what == OQ_NAME) { /* names are taken of the variant's own pieces */
-            const char *own = own_letters(m);
+            const OrDescribed *described = or_described(m->game->v);
+            const char *own = own_letters(m), *promoted = described ? described->promoted : "";
+            own = *promoted && chance(m, 2) ? promoted : own;
             kinds.letters[0] = own[below(m, (unsigned)strlen(own))];
             kinds.letters[1] = '\0';
             kinds.what = kinds.letters[0] == 'P' ? OQ_PAWNS : OQ_NAME; /* "pawn" means them all */
@@ -80,10 +82,10 @@ static OqArea area(QueryMaker *m) {
         if (shape == 3) { /* a file */
             f[1] = f[0];
             r[0] = 0;
-            r[1] = 15;
+            r[1] = QUERY_ALL;
         } else if (shape == 4) { /* a rank */
             f[0] = 0;
-            f[1] = 15;
+            f[1] = QUERY_ALL;
             r[1] = r[0];
         } else if (shape == 5) {
             f[1] = f[0];
@@ -107,8 +109,10 @@ static void make_set(QueryMaker *m, OqSet *set, int depth);
 static void states(QueryMaker *m, OqSet *set) {
     for (; set->states < 2 && chance(m, 3); set->states++) {
         int what = (int)below(m, OQ_ISOLATED + 1);
-        bool of_wizard = what == OQ_PROMOTED || what == OQ_QUESTING;
-        set->state[set->states].what = of_wizard && m->game->v->id != OR_WIZARD ? OQ_PASSED : what;
+        OrId id = m->game->v->id;
+        bool of_others = (what == OQ_PROMOTED && id != OR_WIZARD && id != OR_DESCRIBED) ||
+                         (what == OQ_QUESTING && id != OR_WIZARD);
+        set->state[set->states].what = of_others ? OQ_PASSED : what;
         set->state[set->states].wanted = !chance(m, 3);
         if (set->states == 1 && chance(m, 3)) {
             set->state[1].what = set->state[0].what;
@@ -239,10 +243,10 @@ static void make_cell(QueryMaker *m, char piece, OqCell *cell) {
                                            : (char)tolower((unsigned char)letter);
         }
     }
-    if (choice == 8 && isalpha((unsigned char)piece)) {
+    if (choice == 8 && or_owner(piece) >= 0) {
         cell->ones[0] = or_owner(piece) ? 'a' : 'A';
     } else if (choice < 8 || (!cell->inverted && chance(m, 2))) {
-        cell->ones[strlen(cell->ones)] = piece;
+        cell->ones[strlen(cell->ones)] = piece & 0x80 ? '!' : piece; /* a promoted piece cannot be written */
     }
     if (cell->ones[0] == '\0') {
         cell->ones[0] = '!';
@@ -261,13 +265,13 @@ static OqNode *make_board(QueryMaker *m) {
     const OrPosition *pos = &m->game->ply[below(m, (unsigned)m->game->plies)].pos;
     OqNode *node = query_new_node(m, OQ_BOARD, OQ_OF_PLY);
     bool whole = chance(m, 3);
-    node->files = whole ? v->files : 1 + (int)below(m, 4);
+    node->files = whole ? v->files : 1 + (int)below(m, v->files < 4 ? (unsigned)v->files : 4);
     node->ranks = whole ? v->ranks : 1 + (int)below(m, 3);
     int file = (int)below(m, (unsigned)(v->files - node->files + 1));
     int rank = (int)below(m, (unsigned)(v->ranks - node->ranks + 1));
     for (int row = 0; row < node->ranks; row++) {
         for (int column = 0; column < node->files; column++) {
-            int sq = (rank + node->ranks - 1 - row) * 10 + file + column;
+            int sq = (rank + node->ranks - 1 - row) * OR_WIDTH + file + column;
             OqCell *cell = &node->cell[row * node->files + column];
             make_cell(m, pos->piece[sq], cell);
             cell->any = cell->any || (whole && !chance(m, 8));
@@ -275,7 +279,7 @@ static OqNode *make_board(QueryMaker *m) {
     }
     node->shift = chance(m, whole ? 4 : 2);
     if (!node->shift && !whole) {
-        node->at = rank * 10 + file;
+        node->at = rank * OR_WIDTH + file;
     }
     return node;
 }
@@ -283,7 +287,7 @@ static OqNode *make_board(QueryMaker *m) {
 static void make_letters(QueryMaker *m, const OrPosition *pos, int side, char out[8]) {
     size_t n = 0;
     for (int sq = 0; sq < OR_SQUARES && n < 7; sq++) {
-        if (or_owner(pos->piece[sq]) == side && !chance(m, 8)) {
+        if (or_owner(pos->piece[sq]) == side && !(pos->piece[sq] & 0x80) && !chance(m, 8)) {
             out[n++] = or_kind(pos->piece[sq]);
         }
     }
@@ -335,6 +339,14 @@ static OqNode *make_word(QueryMaker *m) {
     return node;
 }
 
+/* Are there rights of the same kinds for both sides? Where only one castles, nobody can say what they are flipped. */
+static bool has_equal_rights(const QueryMaker *m) {
+    int sum = 0;
+    for (const char *right = m->game->v->rights; *right; right++)
+        sum += isupper((unsigned char)*right) ? 1 : -1;
+    return sum == 0;
+}
+
 static OqNode *make_rights(QueryMaker *m) {
     OqNode *node = query_new_node(m, chance(m, 2) ? OQ_MAY : OQ_RIGHTS, OQ_OF_PLY);
     const char *own = m->game->v->rights;
@@ -355,17 +367,21 @@ static OqNode *make_rights(QueryMaker *m) {
     return node;
 }
 
+enum { VERBS = 16 };
+
 /* Which parts a verb takes: s(ubject), o(bject), f(rom), t(o), (o)n, as 'n'. */
-static const char *const verbs[15][2] = {
+static const char *const verbs[VERBS][2] = {
     {"takes", "softn"}, {"moves", "sft"},      {"promotes", "sofn"}, {"castles", ""},
     {"casts", "ft"},    {"falls", "sn"},       {"carried", "sft"},   {"drops", "softn"},
     {"teleports", "oft"}, {"places", "on"},    {"quests", "sfn"},    {"resurrects", "sfn"},
     {"shoots", "sofn"}, {"takes en passant", "sftn"}, {"sacrifices", "on"},
+    {"passes", ""}, /* of described games alone */
 };
 
 static OqNode *make_event(QueryMaker *m) {
     OqNode *node = query_new_node(m, OQ_EVENT, OQ_OF_PLY);
-    const char *const *verb = verbs[chance(m, 2) ? (chance(m, 4) ? 14 : 0) : below(m, 15)];
+    unsigned known = m->game->v->id == OR_DESCRIBED ? VERBS : VERBS - 1;
+    const char *const *verb = verbs[chance(m, 2) ? (chance(m, 4) ? 14 : 0) : below(m, known)];
     node->word = verb[0];
     node->sides = sides(m);
     for (const char *part = verb[1]; *part != '\0'; part++) {
@@ -404,23 +420,23 @@ static OqNode *make_text_at_ply(QueryMaker *m) {
 }
 
 static OqNode *make_fen(QueryMaker *m) {
-    const OrPosition *pos = &m->game->ply[below(m, (unsigned)m->game->plies)].pos;
+    const OqPly *ply = &m->game->ply[below(m, (unsigned)m->game->plies)];
     OqNode *node = query_new_node(m, OQ_FEN, OQ_OF_PLY);
-    char fen[OR_FEN_SIZE];
-    or_write(pos, fen);
-    if (m->flipped || m->mirrored || strlen(fen) >= sizeof node->text - 4) {
+    if (m->flipped || m->mirrored || strlen(ply->fen) >= sizeof node->text - 4) {
         node->op = OQ_NAG; /* it cannot be turned, and its text must fit */
         node->nag = 1;
         return node;
     }
-    strcpy(node->text, fen);
-    or_write_identity(pos, fen);
-    strcpy(node->identity, fen);
+    strcpy(node->text, ply->fen);
+    strcpy(node->identity, ply->identity);
     return node;
 }
 
 OqNode *query_make_condition(QueryMaker *m) {
-    switch (m->theme == QUERY_OF_SETS ? 0 : m->theme == QUERY_OF_MATERIAL ? 9 : below(m, 16)) {
+    switch (m->theme == QUERY_OF_SETS       ? 0
+            : m->theme == QUERY_OF_MATERIAL ? 9
+            : m->theme == QUERY_OF_EVENTS   ? 15
+                                            : below(m, 16)) {
     case 0:
     case 1:
     case 2:
@@ -438,7 +454,7 @@ OqNode *query_make_condition(QueryMaker *m) {
     case 10:
         return chance(m, 2) ? make_state(m) : make_word(m);
     case 11:
-        return make_rights(m);
+        return has_equal_rights(m) ? make_rights(m) : make_state(m);
     case 12:
         return chance(m, 2) ? make_text_at_ply(m) : make_fen(m);
     default:

@@ -5,7 +5,7 @@
 #include "rules/variant.h"
 #include "tests/query/query_games.h"
 
-enum { QUERY_NODES = 512, QUERY_TEXT_SIZE = 16384 };
+enum { QUERY_NODES = 512, QUERY_TEXT_SIZE = 16384, QUERY_ALL = 31 /* beyond every board */ };
 
 typedef struct QueryMaker {
     Random *random;
@@ -13,8 +13,8 @@ typedef struct QueryMaker {
     const OqGame *game; /* patterns, material and FENs are taken from it, so that they are found */
     bool flipped, mirrored;
     /* What all conditions of the query are about: sets are asked of many positions at once, and of material
-     * signatures may know all. */
-    enum { QUERY_OF_ANYTHING, QUERY_OF_SETS, QUERY_OF_MATERIAL } theme;
+     * signatures may know all; events of described games are many. */
+    enum { QUERY_OF_ANYTHING, QUERY_OF_SETS, QUERY_OF_MATERIAL, QUERY_OF_EVENTS } theme;
     unsigned used, sets;
     OqNode node[QUERY_NODES];
     OqSet set[QUERY_NODES];

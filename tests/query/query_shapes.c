@@ -255,8 +255,12 @@ OqNode *query_make(QueryMaker *m) {
     m->used = m->sets = 0;
     m->flipped = m->mirrored = false;
     m->theme = chance(m, 4) ? QUERY_OF_SETS : chance(m, 16) ? QUERY_OF_MATERIAL : QUERY_OF_ANYTHING;
-    if (m->theme == QUERY_OF_MATERIAL) {
-        return of_ply(m, 0);
+    if (m->game->v->id == OR_DESCRIBED && chance(m, 3)) {
+        m->theme = QUERY_OF_EVENTS;
+        depth = (int)below(m, 2);
+    }
+    if (m->theme == QUERY_OF_MATERIAL || m->theme == QUERY_OF_EVENTS) {
+        return of_ply(m, m->theme == QUERY_OF_EVENTS ? depth : 0);
     }
     switch (below(m, 6)) {
     case 0:

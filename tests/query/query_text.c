@@ -39,7 +39,8 @@ static bool chance(Writer *w, unsigned one_in) {
 static void put_name(Writer *w, char letter) {
     for (int type = 1; type <= w->variant->types; type++) {
         const GrPieceRow *row = &w->variant->piece[type];
-        if (row->letter != letter) {
+        char own = row->flags & GR_IS_PROMOTED ? (char)(row->letter | 0x80) : row->letter;
+        if (own != letter) {
             continue;
         }
         bool other = row->names[0] != '\0' && chance(w, 2);
@@ -64,9 +65,9 @@ static void put_kinds(Writer *w, const OqKinds *kinds) {
 }
 
 static void put_box(Writer *w, const int file[2], const int rank[2]) {
-    if (rank[1] >= 15) {
+    if (rank[1] >= QUERY_ALL) {
         put(w, "%c-file", 'a' + file[0]);
-    } else if (file[1] >= 15) {
+    } else if (file[1] >= QUERY_ALL) {
         put(w, rank[0] == 0 && chance(w, 2) ? "first rank" : "rank %d", rank[0] + 1);
     } else if (file[0] == file[1] && rank[0] == rank[1]) {
         put(w, "%c%d", 'a' + file[0], rank[0] + 1);
@@ -282,7 +283,7 @@ static void put_board(Writer *w, const OqNode *node) {
         put(w, " shift");
     }
     if (node->at != OR_NOWHERE) {
-        put(w, " at %c%d", 'a' + node->at % 10, node->at / 10 + 1);
+        put(w, " at %c%d", 'a' + or_file(node->at), or_rank(node->at) + 1);
     }
 }
 

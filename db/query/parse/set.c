@@ -43,20 +43,21 @@ static unsigned types_named(const GrVariant *v, const char *word) {
     return types;
 }
 
-/* A letter means the piece of that letter, or, in a variant without one, that of the alias. */
+/* A letter means the piece of that letter, or, in a variant without one, those that have it as their alias. */
 static unsigned types_lettered(const GrVariant *v, char letter) {
     int type = gr_type_of_letter(v, letter);
     if (type)
         return 1u << type;
+    unsigned types = 0;
     for (type = 1; type <= v->types; type++)
         if (v->piece[type].alias == letter)
-            return 1u << type;
-    return 0;
+            types |= 1u << type;
+    return types;
 }
 
 /* Is the piece of one of the groups? */
 static bool is_of_groups(const GrVariant *v, int type, unsigned groups) {
-    bool pawn = v->piece[type].flags & GR_IS_PAWN, royal = type == GR_KING;
+    bool pawn = query_is_pawn(v, type), royal = type == GR_KING;
     if ((groups & QUERY_ANY_PIECE) || (pawn && (groups & QUERY_PAWNS)) || (royal && (groups & QUERY_ROYAL)))
         return true;
     if (pawn || royal || !(groups & (QUERY_OFFICERS | QUERY_MINOR | QUERY_MAJOR)))

@@ -152,12 +152,12 @@ bool query_compile_board(GrPlan *plan, const QueryBoard *from, unsigned turn, Te
 
 /* ---- material ---- */
 
-/* Counts by type from counts by letter; false if a letter is none of the variant's. */
+/* Counts by type from counts by letter; false if a letter is none of the variant's, or that of several kinds. */
 static bool counts(const GrVariant *v, const uint8_t letters[26], int8_t types[GR_MAX_TYPES]) {
     for (int i = 0; i < 26; i++) {
         QueryKinds kinds = {.letters = 1u << i};
         unsigned found = letters[i] ? query_types(v, &kinds) : 0;
-        if (letters[i] && !found)
+        if (letters[i] && (!found || (found & (found - 1))))
             return false;
         if (found) {
             int8_t *count = &types[__builtin_ctz(found)];
@@ -194,7 +194,7 @@ static bool is_asked(const GrVariant *v, const QueryRights *from, unsigned turn,
     bool black = letter >= 'a';
     if (from->what == QUERY_MAY_CASTLE || from->what == QUERY_MAY_TELEPORT) {
         bool kind = from->what == QUERY_MAY_CASTLE ? is_castling(v, right, from->castling)
-                                                   : right >= v->castlings;
+                                                   : right >= v->castlings && !v->defined;
         return kind && (query_turn_sides(from->sides, turn) >> black & 1);
     }
     uint32_t letters = from->letters[turn & FLIP ? !black : black];
@@ -248,7 +248,7 @@ static bool can_happen(const GrPlan *plan, QueryVerb verb) {
     case QUERY_RESURRECTS:
         return !plan->shrinks;
     case QUERY_TELEPORTS:
-        return v->rights[v->castlings] != '\0';
+        return v->rights[v->castlings] != '\0' && !v->defined; /* those have rights of other kinds */
     case QUERY_EN_PASSANT:
         return plan->pawns;
     default:

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/query/parse/worth.h"
 #include "db/query/plan/compile.h"
 #include "db/query/plan/never.h"
 
@@ -114,7 +115,7 @@ static void know_variant(GrPlan *plan) {
     plan->shrinks = !strchr(v->start, '[');
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
-        if (v->piece[type].flags & GR_IS_PAWN)
+        if (query_is_pawn(v, type))
             plan->pawns |= 1u << type;
 }
 

@@ -54,7 +54,7 @@ static bool falling_event(const PlayedMove *m, EventParts *d) {
 
 /* The kinds of move that a verb may mean; the rest is asked above. */
 static const unsigned kinds[QUERY_VERBS] = {
-    [QUERY_PROMOTES] = 1u << GR_NORMAL | 1u << GR_WALLED,
+    [QUERY_PROMOTES] = 1u << GR_NORMAL | 1u << GR_WALLED | 1u << GR_TURN,
     [QUERY_CASTLES] = 1u << GR_CASTLE | 1u << GR_WALLED_CASTLE,
     [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER,
     [QUERY_TELEPORTS] = 1u << GR_TELEPORT,

@@ -8,12 +8,15 @@
 #include "db/query/plan/compiled.h"
 #include "tests/aid/film_aid.h"
 #include "tests/aid/rules_aid.h"
+#include "notation/definition/variants_file.h"
+#include "tests/query/query_described.h"
 #include "tests/query/query_random.h"
 
 enum { QUERIES_A_GAME = 60 };
 
 static QueryMaker maker;
 static QueryGame made;
+static GrSignatureMaker signatures; /* of the variant at hand */
 static unsigned long asked, found_some, found_none, hits_found, outlines, ruled_out, phased,
     passed_over, known_hits, filmed, with_positions, excluded;
 /* In all variants: what is rare need not come up in each. */
@@ -25,10 +28,8 @@ static unsigned long setting(const char *name, unsigned long otherwise) {
 }
 
 static void tell(const char *text, const int want[OQ_PLIES], const GrHit *hits, size_t count) {
-    char fen[OR_FEN_SIZE];
-    or_write(&made.turned[0].ply[0].pos, fen);
     printf("%s\n%s of %d plies from %s\nthe oracle finds", text, made.turned[0].v->name,
-           made.turned[0].plies - 1, fen);
+           made.turned[0].plies - 1, made.turned[0].ply[0].fen);
     for (int i = 0; i < made.turned[0].plies; i++) {
         if (want[i] >= 0) {
             printf(" %d-%d", i, want[i]);
@@ -124,7 +125,6 @@ static GrSignatureParts parts_of(const uint8_t *signature, unsigned len) {
 /* Does the signature of the game let it be found if it is, and find the same if it knows? */
 static bool signed_for(const GrQuery *query, const GrPlan *plan, const GrRules *rules, GrMatcher *matcher,
                        const int want[OQ_PLIES], size_t count) {
-    static GrSignatureMaker signatures;
     static GrSignaturePlan asked_of;
     uint8_t signature[GR_SIGNATURE_SIZE];
     GrSettledGames known = {0};
@@ -196,20 +196,55 @@ static bool agree(const GrVariants *variants, const GrRules *rules) {
     return ok;
 }
 
-static void random_queries(const char *name) {
+/* The described games that are built in, and those of the tests. */
+static bool offer(const GrVariants *variants) {
+    GrError error;
+    GrVariantsFile *file = gr_variants_file_open("tests/data/variants/games.ini", NULL, NULL, &error);
+    return file && !gr_variants_offer(variants, file, NULL, NULL, &error) &&
+           !gr_variants_offer_described(variants, &error);
+}
+
+static unsigned long how_many(bool is_described) {
+    return is_described ? (test_slow() ? 40000 : test_long() ? 1000 : QUERIES_A_GAME)
+                        : (test_slow() ? 100000 : test_long() ? 1500 : 750);
+}
+
+/* What came up; `is_described`: what is rare need not. */
+static void report(const char *name, bool is_described) {
+    printf("# %s: %lu outlines, of which %lu rule the game out\n", name, outlines, ruled_out);
+    CHECK(is_described || (outlines > 0 && ruled_out > 0));
+    printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
+           known_hits);
+    CHECK(is_described || passed_over > 0);
+    printf("# %s: %lu are asked of films, %lu with whole positions\n", name, filmed, with_positions);
+    printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
+           found_some, found_none, hits_found);
+    printf("# %s: of %lu it is said that their conditions exclude each other\n", name, excluded);
+    all_phased += phased, all_known += known_hits, all_excluded += excluded;
+    CHECK(is_described || (found_some * 4 > asked && found_none * 4 > asked)); /* there is something to be wrong */
+}
+
+static void random_queries(const char *name, bool is_described) {
+    static OrDescribed described;
     GrVariants *variants = gr_variants_open();
-    const OrVariant *variant = or_variant(name);
+    if (is_described && variants)
+        REQUIRE(offer(variants));
+    const OrVariant *variant = is_described ? &described.v : or_variant(name);
     Random random = {setting("GRIMOIRE_SEED", 1951) * 2 + 1};
-    unsigned long queries = setting("GRIMOIRE_RANDOM", test_slow() ? 100000 : test_long() ? 1500 : 800);
+    unsigned long queries = setting("GRIMOIRE_RANDOM", how_many(is_described));
     int failures = 0;
     REQUIRE(variants != NULL && variant != NULL);
     const GrRules *rules = gr_variants_find(variants, name);
+    REQUIRE(rules != NULL);
+    if (is_described)
+        query_describe(rules, &described);
     maker.random = &random;
     maker.variant = gr_variant(rules);
     filmed = with_positions = phased = passed_over = known_hits = outlines = ruled_out = asked = excluded = 0;
     found_some = found_none = hits_found = 0;
+    signatures = (GrSignatureMaker){0};
     while (asked < queries && failures < 3) {
-        query_game_make(&random, rules, variant, &made);
+        (is_described ? query_game_make_described : query_game_make)(&random, rules, variant, &made);
         maker.game = &made.turned[0];
         for (int i = 0; i < QUERIES_A_GAME && failures < 3; i++) {
             bool ok = agree(variants, rules);
@@ -218,74 +253,76 @@ static void random_queries(const char *name) {
         }
         query_game_free(&made);
     }
-    printf("# %s: %lu outlines, of which %lu rule the game out\n", name, outlines, ruled_out);
-    CHECK(outlines > 0 && ruled_out > 0);
-    printf("# %s: %lu are asked of signatures, %lu are ruled out, %lu known\n", name, phased, passed_over,
-           known_hits);
-    CHECK(passed_over > 0);
-    printf("# %s: %lu are asked of films, %lu with whole positions\n", name, filmed, with_positions);
-    printf("# %s: %lu queries, %lu found something, %lu nothing; %lu hits\n", name, asked,
-           found_some, found_none, hits_found);
-    printf("# %s: of %lu it is said that their conditions exclude each other\n", name, excluded);
-    all_phased += phased, all_known += known_hits, all_excluded += excluded;
-    CHECK(found_some * 4 > asked && found_none * 4 > asked); /* there is something to be wrong */
+    report(name, is_described);
     gr_variants_close(variants);
 }
 
 static void chess_agrees(void) {
-    random_queries("chess");
+    random_queries("chess", false);
 }
 
 static void magi_agrees(void) {
-    random_queries("magi");
+    random_queries("magi", false);
 }
 
 static void magician_agrees(void) {
-    random_queries("magician");
+    random_queries("magician", false);
 }
 
 static void royal_agrees(void) {
-    random_queries("royal");
+    random_queries("royal", false);
 }
 
 static void wizard_agrees(void) {
-    random_queries("wizard");
+    random_queries("wizard", false);
 }
 
 static void capablanca_agrees(void) {
-    random_queries("capablanca");
+    random_queries("capablanca", false);
 }
 
 static void crazyhouse_agrees(void) {
-    random_queries("crazyhouse");
+    random_queries("crazyhouse", false);
 }
 
 static void atomic_agrees(void) {
-    random_queries("atomic");
+    random_queries("atomic", false);
 }
 
 static void antichess_agrees(void) {
-    random_queries("antichess");
+    random_queries("antichess", false);
 }
 
 static void horde_agrees(void) {
-    random_queries("horde");
+    random_queries("horde", false);
 }
 
 static void threecheck_agrees(void) {
-    random_queries("threecheck");
+    random_queries("threecheck", false);
 }
 
 static void racingkings_agrees(void) {
-    random_queries("racingkings");
+    random_queries("racingkings", false);
 }
 
 static void kingofthehill_agrees(void) {
-    random_queries("kingofthehill");
+    random_queries("kingofthehill", false);
 }
 
 static void chess960_agrees(void) {
-    random_queries("chess960");
+    random_queries("chess960", false);
+}
+
+/* Hands with promoted pieces, palaces and rivers, cannons, passes, walls with and instead of moves, promotion in place,
+ * pieces that are set up first, boards of 5 by 5 to 16 by 8. */
+static void described_games_agree(void) {
+    static const char *const names[] = {
+        "shogi", "minishogi", "kyotoshogi", "dobutsu", "torishogi", "xiangqi", "minixiangqi", "janggi", "makruk",
+        "cambodian", "sittuyin", "placement", "duck", "amazons", "snailtrail", "isolation", "capahouse", "shogun",
+        "chennis", "cannonshogi", "sixteen", "grasshopper", "nightrider", "pawnsideways", "torpedo", "omicron",
+        "nocheckatomic", "extinction", "codrus", "clobber", "breakthrough", "5check", "losers", "orda", "palace"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        random_queries(names[i], true);
 }
 
 static void rare_shapes_came_up(void) {
@@ -308,6 +345,7 @@ int main(int argc, char **argv) {
     RUN(racingkings_agrees);
     RUN(kingofthehill_agrees);
     RUN(chess960_agrees);
+    RUN(described_games_agree);
     RUN(rare_shapes_came_up);
     return test_end();
 }

@@ -24,7 +24,7 @@ typedef struct Look {
 } Look;
 
 static int oracle_square(const Look *l, int sq) {
-    return sq / l->v->files * 10 + sq % l->v->files;
+    return sq / l->v->files * OR_WIDTH + sq % l->v->files;
 }
 
 /* The square named at `at`. */
@@ -116,7 +116,7 @@ static bool never_holds(const Look *l) {
     OrPosition bare = l->oracle;
     int from = oracle_square(l, a), at = oracle_square(l, b);
     char piece = bare.piece[from], kind = or_kind(piece);
-    int dr = (at / 10 - from / 10) * (or_owner(piece) ? -1 : 1), df = abs(at % 10 - from % 10);
+    int dr = (or_rank(at) - or_rank(from)) * (or_owner(piece) ? -1 : 1), df = abs(or_file(at) - or_file(from));
     if (or_owner(piece) != bare.turn)
         return false;
     if (or_is_pawn(&bare, from))
@@ -148,7 +148,7 @@ static bool danger_holds(const Look *l) {
     bool wizard = after.v->id == OR_WIZARD;
     if (strstr(l->reason, "to take en passant")) {
         move.kind = OR_EN_PASSANT;
-        after.passer = move.to + (after.turn ? 10 : -10);
+        after.passer = move.to + (after.turn ? OR_WIDTH : -OR_WIDTH);
     } else if (strstr(l->reason, "teleport")) {
         move.kind = OR_TELEPORT;
     } else if (wizard && kind == 'A' && after.piece[move.to] != '.') {

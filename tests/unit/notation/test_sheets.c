@@ -81,11 +81,15 @@ static void encodings_are_told(void) {
 static void shogi_comes_back(void) {
     games_come_back("shogi", &gr_format_csa, false);
     games_come_back("shogi", &gr_format_kif, true);
+    games_come_back("shogi", &gr_format_ki2, true);
     games_come_back("shogi", &gr_format_usi, false);
 }
 
 static void minishogi_comes_back(void) {
     games_come_back("minishogi", &gr_format_usi, false);
+    games_come_back("minishogi", &gr_format_csa, false);
+    games_come_back("minishogi", &gr_format_kif, true);
+    games_come_back("minishogi", &gr_format_ki2, true);
 }
 
 /* Soldiers on one file, and pieces behind each other, are many in these. Manchu's piece is written by its squares. */
