@@ -3,15 +3,16 @@
 #define GR_RULES_DEFINED_DROPS_H
 
 #include "rules/defined_asian.h"
+#include "rules/defined_flips.h"
 
 /* ---- hands ---- */
 
 INLINE void add_to_hand(GrPosition *p, int side, int type, int by) {
     uint8_t *hand = &p->hand[side][type];
-    int now = (*hand + by) & GR_HAND_MAX;
+    int now = *hand + by;
     if (type > GR_KING) { /* a king is in hand while it is not on the board */
         const uint64_t *numbers = p->rules->zobrist.hand[side][type - GR_KING - 1];
-        p->key ^= numbers[*hand] ^ numbers[now];
+        p->key ^= numbers[*hand & GR_HAND_MAX] ^ numbers[now & GR_HAND_MAX];
     }
     *hand = (uint8_t)now;
 }
@@ -93,8 +94,8 @@ static BB without_mates(const Gen *g, int type, BB to) {
 static BB drop_squares(const Gen *g, int type) {
     const Machine *m = g->m;
     BB to = m->droppable[g->us][type];
-    if (m->def->drops_on_top)
-        to &= g->occ << m->files | m->first_rank;
+    if (m->def->drops_enclosing)
+        to = enclosing_squares(g->p, to);
     if (m->def->drops_apart >> type & 1)
         to &= ~full_columns(g, type);
     if (m->def->drops_by_colour >> type & 1)
@@ -110,7 +111,7 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
     uint64_t n = 0;
     for (unsigned left = g->mode == CAPTURES || !free ? 0 : m->droppers; left; left &= left - 1) {
         int type = __builtin_ctz(left);
-        if (!g->p->hand[g->us][m->held[type]])
+        if (!g->p->hand[g->us][m->held[type]] && !m->def->free_drops)
             continue;
         BB to = free & drop_squares(g, type);
         for (BB king = type == GR_KING ? to : 0; king;) {

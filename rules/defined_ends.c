@@ -274,7 +274,7 @@ static bool too_many(const GrPosition *pos) {
     int all = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
     for (int type = 1; type < GR_MAX_TYPES; type++)
         all += pos->hand[GR_WHITE][type] + pos->hand[GR_BLACK][type];
-    return pos->rules->variant->hands && all > GR_HAND_MAX;
+    return defined_of(pos)->def.keeps_captures && all > GR_HAND_MAX;
 }
 
 const char *gr_defined_fault(GrPosition *pos, unsigned n) {

@@ -267,8 +267,9 @@ static void machine_fill(GrRules *rules) {
     m->types = def->types;
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
-    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting ||
+    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting || def->flips ||
                  def->castles_dropped;
+    m->bursts = def->blasts || def->petrified;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)

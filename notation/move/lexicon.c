@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "notation/move/xiangqi.h"
+#include "rules/definition.h"
 
 bool gr_is_letterless(const GrVariant *variant, int type) {
     char letter = variant->piece[type].letter;
@@ -23,6 +24,18 @@ static void init_squares(GrLexicon *lexicon) {
         lexicon->ranks[sq / v->files] |= gr_set_of(sq);
         lexicon->all |= gr_set_of(sq);
     }
+}
+
+/* Games of one kind of piece, such as Othello and Ataxx, whose players write the square of a drop alone. */
+int gr_bare_drop(const GrVariant *variant) {
+    const GrDefinition *def = variant->defined ? gr_defined(variant) : NULL;
+    return def && def->drops && def->types == 2 && !def->piece[GR_KING].letter && !def->piece[2].pawn ? 2 : 0;
+}
+
+static void init_dropped(GrLexicon *lexicon) {
+    int type = gr_bare_drop(lexicon->variant);
+    lexicon->dropped = (uint8_t)type;
+    lexicon->only_dropped = type && !gr_defined_piece(lexicon->variant, type)->ways;
 }
 
 /* Letters of other sets for the pieces of Xiangqi. */
@@ -56,6 +69,7 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
         if (v->piece[type].letter && !(v->piece[type].flags & GR_IS_PROMOTED))
             lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
     init_xiangqi(lexicon);
+    init_dropped(lexicon);
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {
