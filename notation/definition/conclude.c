@@ -324,6 +324,9 @@ static void make_hands(const Maker *m) {
     def->must_change = changes && model->must_change;
     def->changes_back = changes && model->changes_back;
     def->keeps_captures = model->keeps_captures;
+    def->keeps_promoted = model->keeps_captures && model->keeps_promoted;
+    if (def->keeps_promoted && changes)
+        fault_at(m->faults, place_of(m, "dropLoop"), 0, "'dropLoop' is supported only for what pawns become");
     def->drops = model->drops;
     if (!def->drops)
         return; /* what else is said of drops means nothing */

@@ -241,6 +241,8 @@ static void put_hands(const Writer *w) {
     const GrDefinition *def = w->def;
     if (def->keeps_captures)
         put_bool(w, "capturesToHand", true);
+    if (def->keeps_promoted)
+        put_bool(w, "dropLoop", true);
     if (!def->drops)
         return;
     put_bool(w, "pieceDrops", true);

@@ -135,6 +135,7 @@ static const Row rows[] = {
     ONE("pieceDemotion", BOOL, changes_back),
     ONE("pieceDrops", BOOL, drops),
     ONE("capturesToHand", BOOL, keeps_captures),
+    ONE("dropLoop", BOOL, keeps_promoted),
     ONE("whiteDropRegion", REGION, drops_to[0]),
     ONE("blackDropRegion", REGION, drops_to[1]),
     BY_SIDE("dropRegion", REGION, drops_to),
@@ -158,7 +159,7 @@ static const Row rows[] = {
     ONE("wallOrMove", BOOL, walls_alone),
     BY_SIDE("wallingRegion", REGION, walls_to),
     FIXED("twoBoards", "false"),
-    FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"),
+    FIXED("oppositeCastling", "false"),
     FIXED("seirawanGating", "false"),
     FIXED("shatarMateRule", "false"),
    

@@ -296,9 +296,11 @@ static void definitions_are_checked(void) {
     expect_fault("[m:ataxx]\nflipEnclosedPieces = snort\n", "2:22: expected 'reversi', 'ataxx', 'quadwrangle'");
     expect_fault("[m:chess]\nflipEnclosedPieces = ataxx\n", "2:22: pieces that change sides are not supported beside");
     expect_fault("[m:chess]\npetrifyOnCaptureTypes = k\n", "2:25: the king cannot become a wall");
+    expect_fault("[m:shogi]\ndropLoop = true\n", "2:12: 'dropLoop' is supported only for what pawns become");
     expect_fault("[m:amazons]\npetrifyOnCaptureTypes = q\n", "2:25: walls cannot come by moves and by captures");
     static const char *const texts[] = {
         "[all:flipersi]\nfreeDrops = true\n", "[turned:ataxx]\nflipEnclosedPieces = quadwrangle\n",
+        "[looped:crazyhouse]\ndropLoop = true\n",
         "[stones:atomic]\npetrifyOnCaptureTypes = nbrq\npetrifyBlastPieces = true\n"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const GrRules *rules = defined(texts[i]);
