@@ -31,6 +31,7 @@ typedef struct GrDefined {
     bool flags;     /* a side can win by reaching its flag region */
     GrRoles role;   /* only where chases count */
     uint32_t counted[3]; /* types that go as a rook, a khon, a knight */
+    uint8_t chess_pawn;  /* the type that is a pawn of chess, 0: none */
     uint8_t gate[4];     /* squares of rights of first leaps, */
     int gates;           /* so many */
     bool held_kings;     /* kings are in hand at the start */

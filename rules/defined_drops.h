@@ -105,20 +105,29 @@ static BB drop_squares(const Gen *g, int type) {
     return to;
 }
 
-static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
+/* Where a king that is dropped is not attacked. */
+SELDOM BB safe_drops(const Gen *g, BB to) {
+    for (BB left = to; left;) {
+        int sq = bb_pop(&left);
+        if (attacked_given(g->p, sq, !g->us, g->occ | BB_OF(sq), 0))
+            to &= ~BB_OF(sq);
+    }
+    return to;
+}
+
+/* `always`, a constant: no hands are asked. */
+INLINE uint64_t drops(Gen *g, bool always) {
     const Machine *m = g->m;
+    const uint8_t *hand = g->p->hand[g->us];
     BB free = g->target & ~g->occ & m->all;
     uint64_t n = 0;
     for (unsigned left = g->mode == CAPTURES || !free ? 0 : m->droppers; left; left &= left - 1) {
         int type = __builtin_ctz(left);
-        if (!g->p->hand[g->us][m->held[type]] && !m->def->free_drops)
+        if (!always && !hand[m->held[type]])
             continue;
-        BB to = free & drop_squares(g, type);
-        for (BB king = type == GR_KING ? to : 0; king;) {
-            int sq = bb_pop(&king);
-            if (attacked_given(g->p, sq, !g->us, g->occ | BB_OF(sq), 0))
-                to &= ~BB_OF(sq);
-        }
+        BB to = free & (m->choosy ? drop_squares(g, type) : m->droppable[g->us][type]);
+        if (type == GR_KING)
+            to = safe_drops(g, to);
         for (BB unsure = to & g->doubt; unsure;) {
             int sq = bb_pop(&unsure);
             if (!is_safe(g, sq, sq))
@@ -133,6 +142,18 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
         }
     }
     return n;
+}
+
+SELDOM uint64_t held_drops(Gen *g) {
+    return drops(g, false);
+}
+
+SELDOM uint64_t free_drops(Gen *g) {
+    return drops(g, true);
+}
+
+INLINE uint64_t drop_moves(Gen *g) {
+    return __builtin_expect(g->m->def->free_drops, 0) ? free_drops(g) : held_drops(g);
 }
 
 /* ---- all ---- */
@@ -160,7 +181,7 @@ static uint64_t plain_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *s
         n += drop_moves(&g);
     if (p->ep)
         n += en_passant_moves(&g);
-    return __builtin_expect(g.m->unusual, 0) ? n + unusual_moves(&g, n) : n;
+    return __builtin_expect(g.m->more, 0) ? n + unusual_moves(&g, n) : n;
 }
 
 #endif

@@ -176,16 +176,17 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
-static void play_move(GrPosition *p, GrMove move) {
+/* `usual`, a constant: nothing can be of what Machine.unusual says. */
+INLINE void play_with(GrPosition *p, GrMove move, bool usual) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
-    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
+    GrMoveKind kind = usual ? gr_move_kind(move) : gr_kind_unwalled(gr_move_kind(move));
     BB passed = 0;
-    bool takes = m->bursts && gr_is_capture(p, move);
+    bool takes = !usual && m->bursts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
-    if (__builtin_expect(m->unusual, 0) && p->rules->variant->passes)
+    if (!usual && p->rules->variant->passes)
         p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
         play_apart(p, move);
@@ -205,37 +206,41 @@ static void play_move(GrPosition *p, GrMove move) {
         play_normal(p, from, to, 0);
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
-    } else if (kind == GR_TURN) {
+    } else if (!usual && kind == GR_TURN) {
         promote(p, to, gr_move_piece(move));
         p->clock = 0;
     }
-    if (__builtin_expect(m->unusual, 0) && m->def->first_leaps)
+    if (!usual && m->def->first_leaps)
         aim_at_king(p, type, to);
     if (takes)
         burst(p, to, type);
-    if (gr_move_wall(move) != GR_NO_SQUARE)
+    if (!usual && gr_move_wall(move) != GR_NO_SQUARE)
         put_wall(p, gr_move_wall(move));
     pass_turn(p);
-    count_checks(p, us, kind);
+    if (!usual)
+        count_checks(p, us, kind);
     if (passed)
         allow_ep_on(p, passed, to);
 }
 
-static void machine_play(GrPosition *p, GrMove move) {
+SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    if (__builtin_expect(!machine(p)->unusual, 1)) {
-        play_move(p, move);
-        return;
-    }
-    int square = gr_captured_square(p, move), us = p->turn;
+    int square = def->counting ? gr_captured_square(p, move) : GR_NO_SQUARE, us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
     if (def->flips)
         flip(p, flipped_by(p, move));
-    play_move(p, move);
+    play_with(p, move, false);
     if (def->counting)
         gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
     if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)
         gain_rights(p, us, gr_move_to(move));
+}
+
+static void machine_play(GrPosition *p, GrMove move) {
+    if (__builtin_expect(machine(p)->unusual, 0))
+        play_unusually(p, move);
+    else
+        play_with(p, move, true);
 }
 
 #endif

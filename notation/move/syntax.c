@@ -212,7 +212,7 @@ static const char *read_capitals(const GrLexicon *lexicon, const char *p, GrSynt
     return used || !gr_becoming_is_lost(lexicon, p, syntax) ? p + used : NULL;
 }
 
-/* `d3`, `D3`, where one kind of piece is dropped. NULL if it goes on as a move from there. */
+/* `d3`, `D3`, where one kind of piece is dropped. NULL if it goes on as a move from there, or as a pass: `d3d3`. */
 static const char *read_bare_drop(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     int sq, other;
     char separator = 0;
@@ -221,7 +221,7 @@ static const char *read_bare_drop(const GrLexicon *lexicon, const char *p, GrSyn
         return NULL;
     p += used;
     size_t sign = gr_syntax_separator(p, &separator);
-    if (gr_lexicon_any_square(lexicon, p + sign, &other) && (sign || !lexicon->only_dropped))
+    if (gr_lexicon_any_square(lexicon, p + sign, &other) && (sign || !lexicon->only_dropped || other == sq))
         return NULL;
     syntax->type = lexicon->dropped;
     syntax->form = GR_FORM_PLACE;

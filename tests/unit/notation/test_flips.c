@@ -217,6 +217,7 @@ static void sides_pass_when_stuck(void) {
     char text[GR_UCI_SIZE];
     if (!defined(LINES) || !position("lines", "8/8/8/3ppp2/8/8/8/P7 b - - 0 1", &pos))
         return;
+    so_played("lines", "8/8/8/3ppp2/8/8/8/P7 b - - 0 1", "d5d5", "d5d5", "--", "8/8/8/3ppp2/8/8/8/P7 w - - 1 1");
     for (int i = 0; i < 2; i++) {
         CHECK_INT(gr_state(&pos), GR_OPEN);
         gr_moves(&pos, &list);
