@@ -292,6 +292,21 @@ static void hands_mean_nothing_where_drops_are_free(void) {
     CHECK(!gr_only_shrinks(gr_variant(pos.rules)));
 }
 
+/* A hand of which nothing comes back may be large, but all of it has to stand in a FEN. */
+static void hands_are_bounded(void) {
+    static const struct { int white, black; unsigned faults; } tries[] = {{96, 96, 0}, {126, 1, 0}, {127, 0, 1}, {100, 99, 1}};
+    const GrRules *rules = gr_variants_find(variants, "flipello10");
+    for (size_t i = 0; rules && i < sizeof tries / sizeof *tries; i++) {
+        char fen[400] = "10/10/10/10/4pP4/10/10/10/10/10[";
+        GrPosition pos;
+        size_t n = strlen(fen);
+        memset(fen + n, 'P', (size_t)tries[i].white);
+        memset(fen + n + tries[i].white, 'p', (size_t)tries[i].black);
+        strcpy(fen + n + tries[i].white + tries[i].black, "] w - - 0 1");
+        CHECK_INT(gr_fen_read(rules, fen, &pos, NULL) > 0, tries[i].faults);
+    }
+}
+
 static void definitions_are_checked(void) {
     expect_fault("[m:ataxx]\nenclosingDrop = quadwrangle\n", "2:17: expected 'reversi', 'ataxx', 'snort'");
     expect_fault("[m:ataxx]\nflipEnclosedPieces = snort\n", "2:22: expected 'reversi', 'ataxx', 'quadwrangle'");
@@ -349,6 +364,7 @@ int main(int argc, char **argv) {
     RUN(sides_pass_when_stuck);
     RUN(random_games_come_back_from_their_texts);
     RUN(hands_mean_nothing_where_drops_are_free);
+    RUN(hands_are_bounded);
     RUN(definitions_are_checked);
     RUN(records_leave_out_passes);
     gr_variants_close(variants);
