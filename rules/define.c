@@ -34,7 +34,8 @@ static void make_hands(GrDefined *defined) {
     defined->variant.hands = def->drops || def->keeps_captures;
     if (!defined->variant.hands)
         return;
-    defined->marks = def->keeps_captures && !def->keeps_promoted && defined->pawn && (def->promotions[0] || def->promotions[1]);
+    defined->marks = def->keeps_captures && !def->keeps_promoted && defined->pawn &&
+                     (def->promotions[0] || def->promotions[1]);
     defined->hooks.in_hand = gr_defined_in_hand;
     defined->hooks.write_pocket = def->free_drops ? NULL : gr_defined_write_hands;
     defined->hooks.read_pocket = def->free_drops ? gr_defined_read_no_hands : gr_defined_read_hands;

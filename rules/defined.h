@@ -50,8 +50,8 @@ typedef struct Machine {
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
-    bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring walls,
-                                 gain rights by drops */
+    bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
+                                 walls, gain rights by drops */
     bool more;                /* there are such moves: passes, first leaps, late promotions */
     bool bursts;              /* captures explode, or make walls */
     bool special;             /* there are shy types, or kings that face each other must end that */

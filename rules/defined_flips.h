@@ -9,7 +9,8 @@
 
 /* Beside squares of the set along ranks and files. */
 static BB beside(const Machine *m, BB set) {
-    return (set << m->files | set >> m->files | (set & m->not_last_file) << 1 | (set & m->not_first_file) >> 1) & m->all;
+    BB row = (set & m->not_last_file) << 1 | (set & m->not_first_file) >> 1;
+    return (row | set << m->files | set >> m->files) & m->all;
 }
 
 /* Diagonally, too. */

@@ -166,7 +166,8 @@ static void faults_are_named(void) {
     explained("othello", OTHELLO, "d6", "it encloses nothing");
     explained("othello", OTHELLO, "d4", "a piece is dropped on an empty square");
     explained("lines", "8/8/p7/8/Pp1p3p/1PP3P1/1PPPPP2/p1PPPPPp b - - 0 9", "d3", "it encloses nothing");
-    explained("reversi", "8/8/8/8/8/8/8/8[PPpp] b - - 0 1", "d3", "the squares on which the game begins are filled first");
+    explained("reversi", "8/8/8/8/8/8/8/8[PPpp] b - - 0 1", "d3",
+              "the squares on which the game begins are filled first");
     explained("reversi", "8/8/8/8/8/8/8/8[PP] b - - 0 1", "d4", "Black has no Disc in hand");
     explained("ataxx", ATAXX, "d4", "no own piece is beside the square");
     explained("ataxx", ATAXX, "g1d4", "does not go from g1 to d4");
@@ -207,7 +208,8 @@ static void pieces_are_counted(void) {
             GR_OPEN, -1);
     ends_at("reversi", "pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPP1[p] b - - 0 1", GR_OPEN,
             -1);
-    ends_at("othello", "pppppppp/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP b - - 0 1", GR_DRAWN, -1);
+    ends_at("othello", "pppppppp/pppppppp/pppppppp/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP b - - 0 1", GR_DRAWN,
+            -1);
 }
 
 /* A side passes that can do nothing else; twice in a row, and the pieces are counted. */
@@ -294,7 +296,8 @@ static void hands_mean_nothing_where_drops_are_free(void) {
 
 /* A hand of which nothing comes back may be large, but all of it has to stand in a FEN. */
 static void hands_are_bounded(void) {
-    static const struct { int white, black; unsigned faults; } tries[] = {{96, 96, 0}, {126, 1, 0}, {127, 0, 1}, {100, 99, 1}};
+    static const struct { int white, black; unsigned faults; } tries[] = {
+        {96, 96, 0}, {126, 1, 0}, {127, 0, 1}, {100, 99, 1}};
     const GrRules *rules = gr_variants_find(variants, "flipello10");
     for (size_t i = 0; rules && i < sizeof tries / sizeof *tries; i++) {
         char fen[400] = "10/10/10/10/4pP4/10/10/10/10/10[";
