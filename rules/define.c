@@ -34,10 +34,11 @@ static void make_hands(GrDefined *defined) {
     defined->variant.hands = def->drops || def->keeps_captures;
     if (!defined->variant.hands)
         return;
-    defined->marks = def->keeps_captures && defined->pawn && (def->promotions[0] || def->promotions[1]);
+    defined->marks = def->keeps_captures && !def->keeps_promoted && defined->pawn &&
+                     (def->promotions[0] || def->promotions[1]);
     defined->hooks.in_hand = gr_defined_in_hand;
-    defined->hooks.write_pocket = gr_defined_write_hands;
-    defined->hooks.read_pocket = gr_defined_read_hands;
+    defined->hooks.write_pocket = def->free_drops ? NULL : gr_defined_write_hands;
+    defined->hooks.read_pocket = def->free_drops ? gr_defined_read_no_hands : gr_defined_read_hands;
     defined->hooks.pocket_optional = true;
     defined->hooks.write_marks = defined->marks ? gr_defined_write_mark : NULL;
     defined->hooks.read_mark = defined->marks ? gr_defined_read_mark : NULL;
@@ -63,7 +64,8 @@ static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
     make_own_ends(defined);
-    v->explosions = def->blasts;
+    v->explosions = def->blasts || def->petrified;
+    v->grows = def->flips || def->free_drops;
     v->pockets = defined->checks > 0;
     v->stalemate = def->stalemate;
     v->stalemate_counts = def->stalemate_counts && def->stalemate;
@@ -98,13 +100,14 @@ static int make_variant(GrDefined *defined, GrError *error) {
     GrVariant *v = &defined->variant;
     char board[GR_MAX_SQUARES];
     *v = (GrVariant){.name = def->name, .title = def->title[0] ? def->title : def->name, .aliases = "",
-                     .files = def->files, .ranks = def->ranks, .first = GR_WHITE, .types = def->types,
+                     .files = def->files, .ranks = def->ranks, .types = def->types,
                      .piece = defined->piece, .rights = defined->rights, .castling = defined->castling,
                      .start = def->start, .hooks = &defined->hooks, .defined = defined};
     gr_defined_drop_rights(&defined->def);
+    v->first = (uint8_t)gr_defined_first(def->start);
     if (!gr_defined_scan(def, board))
         return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
-    v->holes = gr_defined_count(board, '*') > 0 || def->walls;
+    v->holes = gr_defined_count(board, '*') > 0 || def->walls || def->petrified;
     v->walls = def->walls && !def->walls_alone;
     v->lone_walls = def->walls_alone;
     for (int type = 1; type <= def->types; type++)

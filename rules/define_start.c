@@ -65,6 +65,11 @@ const char *gr_defined_rights(const char *start) {
     return at + strspn(at, " ");
 }
 
+int gr_defined_first(const char *start) {
+    const char *turn = start + strcspn(start, " ");
+    return turn[strspn(turn, " ")] == 'b' ? GR_BLACK : GR_WHITE;
+}
+
 /* The file of the rook that the start position names for a castling, -1 if it names none: all letters but those of the
  * wings are files. */
 static int named_rook(const GrDefinition *def, int side, int wing, int king) {

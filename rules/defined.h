@@ -38,7 +38,7 @@ typedef struct Odd {
 
 /* What the types of a side are. */
 typedef struct Gait {
-    bool same, orth_move, diag_move, orth_take, diag_take, odd_moves, odd_takes;
+    bool same, orth_move, diag_move, orth_take, diag_take, odd_moves, odd_takes, shy;
     const Odd *odd;
     unsigned odds;
 } Gait;
@@ -50,7 +50,11 @@ typedef struct Machine {
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
-    bool unusual;             /* passes, first leaps, late promotions, counting, or rights gained by drops */
+    bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
+                                 walls, gain rights by drops */
+    bool more;                /* there are such moves: passes, first leaps, late promotions */
+    bool bursts;              /* captures explode, or make walls */
+    bool special;             /* there are shy types, or kings that face each other must end that */
     unsigned shy;             /* types that hop over none of each other; bits */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];
@@ -68,6 +72,7 @@ typedef struct Machine {
     unsigned changers;        /* types that become another by going from or to the region; bits */
     uint8_t into[TYPES];      /* which that is */
     uint8_t held[TYPES];      /* what each type is in hand */
+    bool choosy;              /* drops have rules that look at what is on the board */
     unsigned droppers;        /* types that can be dropped, bits; not all of them as what they are in hand */
     BB droppable[2][TYPES];   /* where */
     BB column[GR_DEFINED_SIZE], dark, first_rank;
@@ -128,8 +133,8 @@ INLINE int nearest(const Odd *odd, BB set) {
 #endif
 }
 
-/* The squares that an odd way reaches, what stands on them left open; `shy`: as shy_ones has it. */
-INLINE BB by_odd(const Odd *odd, int sq, BB occ, BB shy) {
+/* The squares that an odd way reaches, what stands on them left open; `shy`: as shy_ones has it, for types that are. */
+INLINE BB by_odd(const Odd *odd, int sq, BB occ, bool is_shy, BB shy) {
     BB target = odd->target[sq], blockers = odd->path[sq] & occ;
     if (!target)
         return 0;
@@ -140,7 +145,7 @@ INLINE BB by_odd(const Odd *odd, int sq, BB occ, BB shy) {
     if (!blockers)
         return 0;
     int hurdle = nearest(odd, blockers);
-    if (odd->kind == GR_WAY_SHY) {
+    if (is_shy && odd->kind == GR_WAY_SHY) {
         if (bb_has(shy, hurdle))
             return 0;
         target &= ~shy;
@@ -151,12 +156,25 @@ INLINE BB by_odd(const Odd *odd, int sq, BB occ, BB shy) {
     return target & (second ? behind & ~odd->path[nearest(odd, second)] : behind);
 }
 
-static __attribute__((noinline)) BB by_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
+static __attribute__((noinline)) BB by_shy_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
     BB set = 0;
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & how)
-            set |= by_odd(&gait->odd[i], sq, occ, shy);
+            set |= by_odd(&gait->odd[i], sq, occ, true, shy);
     return set;
+}
+
+/* Apart, since two words more for each call are felt in games without shy pieces. */
+static __attribute__((noinline)) BB by_bold_odds(const Gait *gait, unsigned how, int sq, BB occ) {
+    BB set = 0;
+    for (unsigned i = 0; i < gait->odds; i++)
+        if (gait->odd[i].how & how)
+            set |= by_odd(&gait->odd[i], sq, occ, false, 0);
+    return set;
+}
+
+INLINE BB by_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
+    return __builtin_expect(gait->shy, 0) ? by_shy_odds(gait, how, sq, occ, shy) : by_bold_odds(gait, how, sq, occ);
 }
 
 INLINE BB takes_to(const Machine *m, int side, int type, int sq, BB occ, BB shy) {

@@ -31,6 +31,7 @@ typedef struct GrDefined {
     bool flags;     /* a side can win by reaching its flag region */
     GrRoles role;   /* only where chases count */
     uint32_t counted[3]; /* types that go as a rook, a khon, a knight */
+    uint8_t chess_pawn;  /* the type that is a pawn of chess, 0: none */
     uint8_t gate[4];     /* squares of rights of first leaps, */
     int gates;           /* so many */
     bool held_kings;     /* kings are in hand at the start */
@@ -59,6 +60,9 @@ void gr_defined_drop_rights(GrDefinition *def);
 /* The rights of a start position, "" where there are none. */
 const char *gr_defined_rights(const char *start);
 
+/* The side that moves first there. */
+int gr_defined_first(const char *start);
+
 /* ---- how its pieces go ---- */
 
 /* The squares of an offset and its repetitions from sq, `range` at the most. */
@@ -77,6 +81,7 @@ GrSet gr_defined_path(const GrDefinition *def, int sq, int df, int dr);
 int gr_defined_in_hand(const GrPosition *pos, int side, int type);
 size_t gr_defined_write_hands(const GrPosition *pos, char *out);
 const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t length);
+const char *gr_defined_read_no_hands(GrPosition *pos, const char *text, size_t length);
 size_t gr_defined_write_mark(const GrPosition *pos, int sq, char *out);
 const char *gr_defined_read_mark(GrPosition *pos, int sq, char mark);
 

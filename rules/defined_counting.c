@@ -11,10 +11,13 @@
 /* Types that go as a rook, a khon or a knight, whatever their names. */
 void gr_defined_counted_types(GrDefined *defined) {
     static const char *const betza[3] = {"R", "FfW", "N"};
-    for (int type = 2; type <= defined->def.types; type++)
+    for (int type = 2; type <= defined->def.types; type++) {
         for (int i = 0; i < 3; i++)
             if (!strcmp(defined->def.piece[type].betza, betza[i]))
                 defined->counted[i] |= 1u << type;
+        if (defined->def.piece[type].pawn)
+            defined->chess_pawn = (uint8_t)type;
+    }
 }
 
 static int count_of(const GrPosition *pos, int side, uint32_t types) {
@@ -25,11 +28,8 @@ static int count_of(const GrPosition *pos, int side, uint32_t types) {
 }
 
 static bool has_pawns(const GrPosition *pos) {
-    const GrDefinition *def = &pos->rules->variant->defined->def;
-    for (int type = 2; type <= def->types; type++)
-        if (def->piece[type].pawn && pos->type[type])
-            return true;
-    return false;
+    int pawn = pos->rules->variant->defined->chess_pawn;
+    return pawn && pos->type[pawn];
 }
 
 /* The moves that a bare king has against these pieces. */
@@ -76,6 +76,8 @@ static void start_count(GrPosition *pos, int side, int begun) {
 
 void gr_defined_count_move(GrPosition *pos, int took, bool promoted) {
     const GrDefinition *def = &pos->rules->variant->defined->def;
+    if (!pos->count_limit && def->counting != GR_COUNTING_CAMBODIAN && has_pawns(pos))
+        return; /* nobody may: so it is in most games until their end */
     int us = !pos->turn, them = pos->turn, all = gr_set_count(pos->side[0] | pos->side[1]);
     int theirs = gr_set_count(pos->side[them]);
     bool asean = def->counting == GR_COUNTING_ASEAN;

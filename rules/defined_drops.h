@@ -3,15 +3,16 @@
 #define GR_RULES_DEFINED_DROPS_H
 
 #include "rules/defined_asian.h"
+#include "rules/defined_flips.h"
 
 /* ---- hands ---- */
 
 INLINE void add_to_hand(GrPosition *p, int side, int type, int by) {
     uint8_t *hand = &p->hand[side][type];
-    int now = (*hand + by) & GR_HAND_MAX;
+    int now = *hand + by;
     if (type > GR_KING) { /* a king is in hand while it is not on the board */
         const uint64_t *numbers = p->rules->zobrist.hand[side][type - GR_KING - 1];
-        p->key ^= numbers[*hand] ^ numbers[now];
+        p->key ^= numbers[*hand & GR_HAND_MAX] ^ numbers[now & GR_HAND_MAX];
     }
     *hand = (uint8_t)now;
 }
@@ -93,8 +94,8 @@ static BB without_mates(const Gen *g, int type, BB to) {
 static BB drop_squares(const Gen *g, int type) {
     const Machine *m = g->m;
     BB to = m->droppable[g->us][type];
-    if (m->def->drops_on_top)
-        to &= g->occ << m->files | m->first_rank;
+    if (m->def->drops_enclosing)
+        to = enclosing_squares(g->p, to);
     if (m->def->drops_apart >> type & 1)
         to &= ~full_columns(g, type);
     if (m->def->drops_by_colour >> type & 1)
@@ -104,20 +105,29 @@ static BB drop_squares(const Gen *g, int type) {
     return to;
 }
 
-static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
+/* Where a king that is dropped is not attacked. */
+SELDOM BB safe_drops(const Gen *g, BB to) {
+    for (BB left = to; left;) {
+        int sq = bb_pop(&left);
+        if (attacked_given(g->p, sq, !g->us, g->occ | BB_OF(sq), 0))
+            to &= ~BB_OF(sq);
+    }
+    return to;
+}
+
+/* `always`, a constant: no hands are asked. */
+INLINE uint64_t drops(Gen *g, bool always) {
     const Machine *m = g->m;
+    const uint8_t *hand = g->p->hand[g->us];
     BB free = g->target & ~g->occ & m->all;
     uint64_t n = 0;
     for (unsigned left = g->mode == CAPTURES || !free ? 0 : m->droppers; left; left &= left - 1) {
         int type = __builtin_ctz(left);
-        if (!g->p->hand[g->us][m->held[type]])
+        if (!always && !hand[m->held[type]])
             continue;
-        BB to = free & drop_squares(g, type);
-        for (BB king = type == GR_KING ? to : 0; king;) {
-            int sq = bb_pop(&king);
-            if (attacked_given(g->p, sq, !g->us, g->occ | BB_OF(sq), 0))
-                to &= ~BB_OF(sq);
-        }
+        BB to = free & (m->choosy ? drop_squares(g, type) : m->droppable[g->us][type]);
+        if (type == GR_KING)
+            to = safe_drops(g, to);
         for (BB unsure = to & g->doubt; unsure;) {
             int sq = bb_pop(&unsure);
             if (!is_safe(g, sq, sq))
@@ -132,6 +142,18 @@ static __attribute__((noinline)) uint64_t drop_moves(Gen *g) {
         }
     }
     return n;
+}
+
+SELDOM uint64_t held_drops(Gen *g) {
+    return drops(g, false);
+}
+
+SELDOM uint64_t free_drops(Gen *g) {
+    return drops(g, true);
+}
+
+INLINE uint64_t drop_moves(Gen *g) {
+    return __builtin_expect(g->m->def->free_drops, 0) ? free_drops(g) : held_drops(g);
 }
 
 /* ---- all ---- */
@@ -159,7 +181,7 @@ static uint64_t plain_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *s
         n += drop_moves(&g);
     if (p->ep)
         n += en_passant_moves(&g);
-    return __builtin_expect(g.m->unusual, 0) ? n + unusual_moves(&g, n) : n;
+    return __builtin_expect(g.m->more, 0) ? n + unusual_moves(&g, n) : n;
 }
 
 #endif

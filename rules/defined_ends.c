@@ -269,12 +269,14 @@ static bool both_in_check(const GrPosition *pos) {
     return def->no_checks && king && gr_attackers(pos, gr_set_first(king), !pos->turn);
 }
 
-/* No hand may overflow. */
-static bool too_many(const GrPosition *pos) {
+/* No hand may overflow, nor a FEN. Where captures come into hands, one hand may get all. */
+static const char *too_many(const GrPosition *pos) {
     int all = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
     for (int type = 1; type < GR_MAX_TYPES; type++)
         all += pos->hand[GR_WHITE][type] + pos->hand[GR_BLACK][type];
-    return pos->rules->variant->hands && all > GR_HAND_MAX;
+    if (defined_of(pos)->def.keeps_captures)
+        return all > GR_HAND_MAX ? "more than 63 pieces on the board and in hand" : "";
+    return pos->rules->variant->hands && all > 200 ? "more than 200 pieces on the board and in hand" : "";
 }
 
 const char *gr_defined_fault(GrPosition *pos, unsigned n) {
@@ -284,7 +286,7 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     if (n == 1)
         return both_in_check(pos) ? "no side can be in check" : "";
     if (n == 2)
-        return too_many(pos) ? "more than 63 pieces on the board and in hand" : "";
+        return too_many(pos);
     if (n == 3 && defined->checks)
         return pos->pocket[0] + pos->pocket[1] == 2 * defined->checks ? "no side has checks left" : "";
     return n == 3 ? "" : NULL;

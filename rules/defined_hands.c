@@ -28,10 +28,18 @@ const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t leng
         bool king = type == GR_KING && v->defined->held_kings && !*hand;
         if (type <= GR_KING && !king)
             return "a hand holds letters of pieces, lower case for Black, and no royal one";
-        if (*hand == GR_HAND_MAX)
+        if (*hand == (v->defined->def.keeps_captures ? GR_HAND_MAX : 2 * GR_HAND_MAX))
             return "too many pieces";
         ++*hand;
     }
+    return NULL;
+}
+
+/* Where pieces are dropped without being held, what a FEN says of hands means nothing. */
+const char *gr_defined_read_no_hands(GrPosition *pos, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '-' && !(isalpha((unsigned char)text[i]) && gr_type_of_letter(pos->rules->variant, text[i])))
+            return "a hand holds letters of pieces, lower case for Black";
     return NULL;
 }
 

@@ -94,6 +94,23 @@ static bool machine_in_check(const GrPosition *p) {
     return in_check(p, p->turn);
 }
 
+/* Why a drop is not possible by what is around the square. */
+static const char *enclosing_objection(const GrPosition *p) {
+    const Machine *m = machine(p);
+    if ((BB)m->def->drop_start & m->all & ~occupied(p))
+        return "the squares on which the game begins are filled first";
+    switch ((GrEnclosing)m->def->drops_enclosing) {
+    case GR_ENCLOSING_LINES: return "it encloses nothing";
+    case GR_ENCLOSING_NEAR: return "no own piece is beside the square";
+    case GR_ENCLOSING_APART: return "a piece of the other side is beside the square";
+    case GR_ENCLOSING_SLID: return "no piece that slides in from an edge ends there";
+    case GR_ENCLOSING_NONE:
+    case GR_ENCLOSING_MOVED:
+    case GR_ENCLOSING_TOP:
+    default: return "pieces fall to the first rank or onto the piece below";
+    }
+}
+
 /* Why a drop is not possible on an empty square, but for the king's safety. */
 static const char *drop_objection(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
@@ -112,8 +129,8 @@ static const char *drop_objection(const GrPosition *p, GrMove move) {
     if ((m->def->drops_apart >> type & 1) && bb_has(full_columns(&g, type), to))
         return m->def->drops_apart_count == 1 ? "the side has such a piece on that file already"
                                               : "the side has enough such pieces on that file already";
-    if (m->def->drops_on_top && !bb_has(g.occ << m->files | m->first_rank, to))
-        return "pieces fall to the first rank or onto the piece below";
+    if (m->def->drops_enclosing && !bb_has(enclosing_squares(p, BB_OF(to)), to))
+        return enclosing_objection(p);
     if (!bb_has(drop_squares(&g, type), to))
         return "the side has such a piece on squares of that colour already";
     if (m->def->no_drop_checks && gives_check(p, move))

@@ -27,6 +27,7 @@ typedef struct Gen {
     BB unchanged;             /* of give_changed */
     BB shy;                   /* shy_ones */
     bool facing;              /* the kings face each other, which must end */
+    bool special;             /* there are shy pieces, or kings face each other */
     unsigned promotions;      /* types that pawns may become now, as bits */
     int pins;
     struct { int sq; BB line; } pin[8];
@@ -40,13 +41,21 @@ static bool faces(const GrPosition *p, int sq, BB occ) {
     return bb_has(orthogonals(m->line[sq], occ), king_of(p, !p->turn));
 }
 
-/* Is the king, which may be what goes, safe after an ordinary move? */
-INLINE bool is_safe(const Gen *g, int from, int to) {
+static __attribute__((noinline)) bool is_safe_specially(const Gen *g, int from, int to) {
     BB occ = (g->occ & ~BB_OF(from)) | BB_OF(to);
     BB shy = !g->shy ? 0 : bb_has(g->shy, from) ? (g->shy & ~BB_OF(from)) | BB_OF(to) : g->shy & ~BB_OF(to);
     int king = from == g->king ? to : g->king;
     return !(g->facing && faces(g->p, king, occ)) &&
            !attackers_given(g->p, king, !g->us, occ, BB_OF(to) & g->opp, shy, true);
+}
+
+/* Is the king, which may be what goes, safe after an ordinary move? */
+INLINE bool is_safe(const Gen *g, int from, int to) {
+    BB occ = (g->occ & ~BB_OF(from)) | BB_OF(to);
+    int king = from == g->king ? to : g->king;
+    if (__builtin_expect(g->special, 0))
+        return is_safe_specially(g, from, to);
+    return !attackers_given(g->p, king, !g->us, occ, BB_OF(to) & g->opp, 0, true);
 }
 
 /* Squares on which a change can begin or end an odd attack on the king. */
@@ -99,7 +108,7 @@ INLINE void look_at_king(Gen *g) {
     g->checked = checkers != 0;
     if (m->odd_takes[!g->us])
         look_for_odd(g);
-    if (g->facing)
+    if (__builtin_expect(g->special, 0) && g->facing)
         g->doubt = m->all;
 }
 
@@ -121,6 +130,13 @@ INLINE unsigned promotions_now(const GrPosition *p, const Machine *m, int us) {
     return types;
 }
 
+/* What few games have. */
+SELDOM void note_special(Gen *g) {
+    g->shy = shy_ones(g->p);
+    g->facing = g->royal && faces(g->p, g->king, g->occ);
+    g->special = g->shy || g->facing;
+}
+
 /* All but what is known of the king's safety. */
 INLINE void gen_start(Gen *g, const GrPosition *p, Mode mode) {
     const Machine *m = machine(p);
@@ -132,10 +148,11 @@ INLINE void gen_start(Gen *g, const GrPosition *p, Mode mode) {
     g->open = m->all & ~g->own & ~(BB)p->type[0];
     g->target = m->all;
     g->promotions = promotions_now(p, m, us);
-    g->royal = has_king(p, us);
-    g->king = g->royal ? king_of(p, us) : GR_NO_SQUARE;
-    g->shy = shy_ones(p);
-    g->facing = g->royal && faces(p, g->king, g->occ);
+    BB king = m->royal[us] ? g->own & (BB)p->type[GR_KING] : 0;
+    g->royal = king != 0;
+    g->king = king ? bb_first(king) : GR_NO_SQUARE;
+    if (__builtin_expect(m->special, 0))
+        note_special(g);
 }
 
 INLINE void gen_init(Gen *g, const GrPosition *p, Mode mode) {
@@ -338,15 +355,17 @@ static __attribute__((noinline)) uint64_t moved_castlings(Gen *g) {
     return n;
 }
 
-INLINE uint64_t castle_moves(Gen *g) {
+SELDOM uint64_t castlings(Gen *g) {
     const GrVariant *v = g->p->rules->variant;
     uint64_t n = 0;
-    if (g->mode == CAPTURES || g->checked || !g->p->rights)
-        return 0;
     for (int i = 0; i < v->castlings; i++)
         if (may_castle(g, i))
             n += give_one(g, gr_move_make(GR_CASTLE, v->castling[i].king_from, v->castling[i].king_to, 0, 0));
     return g->p->rights >> GR_MOVED_RIGHTS ? n + moved_castlings(g) : n;
+}
+
+INLINE uint64_t castle_moves(Gen *g) {
+    return g->mode == CAPTURES || g->checked || !g->p->rights ? 0 : castlings(g);
 }
 
 /* ---- passing ---- */
@@ -408,7 +427,7 @@ static BB ep_takers(const GrPosition *p, int to, int victim) {
     return found;
 }
 
-INLINE uint64_t en_passant_moves(Gen *g) {
+SELDOM uint64_t en_passant_moves(Gen *g) {
     uint64_t n = 0;
     for (BB ep = (BB)g->p->ep; ep;) {
         int to = bb_pop(&ep);

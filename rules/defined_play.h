@@ -94,7 +94,8 @@ SELDOM void keep_or_mark(GrPosition *p, int from, int to, int promoted) {
 
 SELDOM void play_drop(GrPosition *p, int type, int to) {
     put_piece(p, gr_piece(p->turn, type), to);
-    add_to_hand(p, p->turn, machine(p)->held[type], -1);
+    if (!machine(p)->def->free_drops)
+        add_to_hand(p, p->turn, machine(p)->held[type], -1);
     if (!machine(p)->def->keeps_captures || (machine(p)->resetters[p->turn] >> type & 1))
         p->clock = 0;
     pass_turn(p);
@@ -115,18 +116,27 @@ INLINE void count_checks(GrPosition *p, int us, GrMoveKind kind) {
         count_check(p, us, checks);
 }
 
-/* After a capture there. */
-SELDOM void explode(GrPosition *p, int sq) {
+/* What explodes after a capture there. */
+static BB blasted(const GrPosition *p, int sq) {
     const Machine *m = machine(p);
     BB pawns = m->pawn ? (BB)p->type[m->pawn] : 0, gone = (m->around[sq] & ~pawns) | BB_OF(sq);
     for (uint32_t left = m->def->blast_proof; left; left &= left - 1)
         gone &= ~(BB)p->type[__builtin_ctz(left)];
-    for (gone &= (BB)p->side[GR_WHITE] | (BB)p->side[GR_BLACK]; gone;) {
+    return gone & ((BB)p->side[GR_WHITE] | (BB)p->side[GR_BLACK]);
+}
+
+/* After a capture there by what was that type before it. */
+SELDOM void burst(GrPosition *p, int sq, int type) {
+    const GrDefinition *def = machine(p)->def;
+    bool stone = def->petrified >> (def->blasts ? gr_type_of(p->board[sq]) : type) & 1;
+    for (BB gone = def->blasts ? blasted(p, sq) : stone ? BB_OF(sq) : 0; gone;) {
         int at = bb_pop(&gone);
-        if (m->def->keeps_captures)
+        if (def->keeps_captures)
             keep(p, at);
         take_piece(p, at);
         drop_rights(p, at, at);
+        if (at == sq ? stone : def->petrifies_blast)
+            put_wall(p, at);
     }
 }
 
@@ -166,16 +176,17 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
-static void play_move(GrPosition *p, GrMove move) {
+/* `usual`, a constant: nothing can be of what Machine.unusual says. */
+INLINE void play_with(GrPosition *p, GrMove move, bool usual) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
-    GrMoveKind kind = gr_kind_unwalled(gr_move_kind(move));
+    GrMoveKind kind = usual ? gr_move_kind(move) : gr_kind_unwalled(gr_move_kind(move));
     BB passed = 0;
-    bool takes = m->def->blasts && gr_is_capture(p, move);
+    bool takes = !usual && m->bursts && gr_is_capture(p, move);
     clear_ep(p);
     p->clock++;
-    if (__builtin_expect(m->unusual, 0) && p->rules->variant->passes)
+    if (!usual && p->rules->variant->passes)
         p->passes = kind != GR_PASS ? 0 : p->passes ? 2 : 1;
     if (__builtin_expect(kind == GR_PASS || kind == GR_ENTER, 0)) {
         play_apart(p, move);
@@ -195,35 +206,41 @@ static void play_move(GrPosition *p, GrMove move) {
         play_normal(p, from, to, 0);
     } else if (kind == GR_CASTLE) {
         play_castle(p, from, to);
-    } else if (kind == GR_TURN) {
+    } else if (!usual && kind == GR_TURN) {
         promote(p, to, gr_move_piece(move));
         p->clock = 0;
     }
-    if (__builtin_expect(m->unusual, 0) && m->def->first_leaps)
+    if (!usual && m->def->first_leaps)
         aim_at_king(p, type, to);
     if (takes)
-        explode(p, to);
-    if (gr_move_wall(move) != GR_NO_SQUARE)
+        burst(p, to, type);
+    if (!usual && gr_move_wall(move) != GR_NO_SQUARE)
         put_wall(p, gr_move_wall(move));
     pass_turn(p);
-    count_checks(p, us, kind);
+    if (!usual)
+        count_checks(p, us, kind);
     if (passed)
         allow_ep_on(p, passed, to);
 }
 
-static void machine_play(GrPosition *p, GrMove move) {
+SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    if (__builtin_expect(!machine(p)->unusual, 1)) {
-        play_move(p, move);
-        return;
-    }
-    int square = gr_captured_square(p, move), us = p->turn;
+    int square = def->counting ? gr_captured_square(p, move) : GR_NO_SQUARE, us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
-    play_move(p, move);
+    if (def->flips)
+        flip(p, flipped_by(p, move));
+    play_with(p, move, false);
     if (def->counting)
         gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
     if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)
         gain_rights(p, us, gr_move_to(move));
+}
+
+static void machine_play(GrPosition *p, GrMove move) {
+    if (__builtin_expect(machine(p)->unusual, 0))
+        play_unusually(p, move);
+    else
+        play_with(p, move, true);
 }
 
 #endif

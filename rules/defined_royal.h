@@ -28,14 +28,23 @@ static BB stand_ins(const GrPosition *p, int side, bool all) {
     return set;
 }
 
+/* Pieces that are royal and would become walls capture nothing. */
+static BB tied(const GrPosition *p, int side) {
+    const GrDefinition *def = machine(p)->def;
+    BB set = 0;
+    for (uint32_t left = def->petrified & def->extinction_types; left; left &= left - 1)
+        set |= pieces_of(p, side, __builtin_ctz(left));
+    return set;
+}
+
 /* Those of the side's pieces in `set` that are attacked. Beside an enemy one that an explosion would take too, none
  * is. */
 static BB endangered(const GrPosition *p, BB set, int side, BB enemies, bool one) {
     const Machine *m = machine(p);
-    BB occ = occupied(p), found = 0;
+    BB occ = occupied(p), found = 0, gone = m->def->petrified ? tied(p, !side) : 0;
     while (set && !(one && found)) {
         int sq = bb_pop(&set);
-        if (!(m->def->blasts && (m->around[sq] & enemies)) && attacked_given(p, sq, !side, occ, 0))
+        if (!(m->def->blasts && (m->around[sq] & enemies)) && attacked_given(p, sq, !side, occ, gone))
             found |= BB_OF(sq);
     }
     return found;

@@ -98,6 +98,7 @@ static void add_odd(Machine *m, int side, int type, const GrWay *way, Odd *odd) 
     odd->how = way->how;
     odd->up = way->dr * m->files + way->df > 0;
     m->shy |= way->kind == GR_WAY_SHY ? 1u << type : 0;
+    gait->shy |= way->kind == GR_WAY_SHY;
     gait->odd_moves |= way->how & GR_WAY_MOVES;
     gait->odd_takes |= way->how & GR_WAY_TAKES;
     m->odd_takes[side] |= way->how & GR_WAY_TAKES;
@@ -265,10 +266,13 @@ static void machine_fill(GrRules *rules) {
     m->files = def->files;
     m->squares = def->files * def->ranks;
     m->types = def->types;
+    m->bursts = def->blasts || def->petrified;
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
-    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting ||
-                 def->castles_dropped;
+    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting || def->flips ||
+                 def->castles_dropped || def->walls || m->bursts || defined->checks;
+    m->more = rules->variant->passes || def->first_leaps || def->promotes_late;
+    m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)
@@ -284,6 +288,7 @@ static void machine_fill(GrRules *rules) {
         for (int type = 1; type <= def->types; type++)
             fill_drops(m, side, type);
     }
+    m->special = m->shy || def->facing_ends;
     fill_castlings(m, rules->variant);
 }
 

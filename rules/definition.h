@@ -101,6 +101,17 @@ typedef struct GrDefinedPiece {
 /* When a side has lost pieces. */
 typedef enum GrVerdictOf { GR_ENDS_NOT, GR_ENDS_LOST, GR_ENDS_DRAWN, GR_ENDS_WON } GrVerdictOf;
 
+/* Where pieces may be dropped, or which of the other side's become the mover's, by what stands around. */
+typedef enum GrEnclosing {
+    GR_ENCLOSING_NONE,
+    GR_ENCLOSING_LINES, /* as in Othello: the other side's between the square and an own piece on a line of a queen */
+    GR_ENCLOSING_NEAR,  /* as in Ataxx: beside an own piece, also diagonally; the other side's beside the square */
+    GR_ENCLOSING_MOVED, /* only those beside it, and by a drop only if an own piece is there, too */
+    GR_ENCLOSING_APART, /* only drops: not beside a piece of the other side along rank or file */
+    GR_ENCLOSING_SLID,  /* only drops: where a piece ends that slides in from an edge, straight and as far as it can */
+    GR_ENCLOSING_TOP    /* only drops: on the first rank of the board or right above a piece */
+} GrEnclosing;
+
 /* Where a wall comes with every move. */
 typedef enum GrWallRule {
     GR_WALLS_NONE,
@@ -141,12 +152,16 @@ typedef struct GrDefinition {
     bool changes_back;             /* a promoted piece that moves so becomes its base */
 
     bool drops;                    /* a piece in hand may be dropped instead of a move */
-    bool keeps_captures;           /* what is captured comes into the captor's hand */
+    bool keeps_captures;           /* what is captured comes into the captor's hand, */
+    bool keeps_promoted;           /* and what a pawn has become as that, not as a pawn */
     GrSet drop_region[2];
     bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */
     bool drops_promoted;           /* a piece may be dropped as what it becomes, too */
     bool no_drop_checks;           /* no drop may give check */
-    bool drops_on_top;             /* only on the first rank of the board or right above a piece */
+    uint8_t drops_enclosing;       /* GrEnclosing: only there; but while squares of */
+    GrSet drop_start;              /* this set are empty, only on these */
+    bool free_drops;               /* all types can be dropped, as often as wanted; there are no hands */
+    uint8_t flips;                 /* GrEnclosing: pieces that a move makes the mover's */
     uint32_t drops_apart;          /* types not dropped on a file with `drops_apart_count` of the side's own there */
     uint8_t drops_apart_count;
     uint32_t drops_by_colour;      /* types not dropped on the colour of an own one */
@@ -216,6 +231,8 @@ typedef struct GrDefinition {
     bool needs_one_safe;           /* with more of them not all may be attacked */
     bool blasts;                   /* with what is captured the captor goes, and what stands around, but pawns */
     uint32_t blast_proof;          /* types that stay; bits 1 << type */
+    uint32_t petrified;            /* types that become a wall where they capture; bits 1 << type */
+    bool petrifies_blast;          /* and where they explode, so does what goes with them */
 
     uint8_t walls;                 /* GrWallRule: with each move a wall comes onto an empty square */
     bool walls_alone;              /* or instead of a move, which then brings none; not with the king in check */

@@ -1,6 +1,8 @@
 /* Names of squares and letters of pieces; filling tables once. */
 #include "rules/variant.h"
 
+#include <string.h>
+
 #include "rules/tables.h"
 
 const GrVariant *gr_variant(const GrRules *rules) {
@@ -9,6 +11,10 @@ const GrVariant *gr_variant(const GrRules *rules) {
 
 bool gr_pawns_anywhere(const GrVariant *variant) {
     return variant->hooks->pawns_anywhere;
+}
+
+bool gr_only_shrinks(const GrVariant *variant) {
+    return !variant->grows && !strchr(variant->start, '[');
 }
 
 int gr_type_of_letter(const GrVariant *variant, char letter) {

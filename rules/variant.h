@@ -113,6 +113,7 @@ typedef struct GrVariant {
     bool moving_castlings; /* castlings have other squares in other positions (chess960) */
     bool any_castlings;    /* a FEN may give rights of castlings from other squares, as in chess960: GR_MOVED_RIGHTS */
     bool explosions;     /* a capture removes more than what it captures (atomic) */
+    bool grows;          /* pieces come onto the board from nowhere, or change sides (othello) */
     bool passes;         /* GR_PASS may be a legal move (janggi) */
     bool counts;         /* somebody wins what would be drawn: gr_count_winner */
     bool counting;       /* a side that is chased counts moves to a draw (makruk) */
@@ -191,6 +192,9 @@ static inline int gr_relative_rank(const GrVariant *v, int side, int sq) {
     int rank = sq / v->files;
     return side == GR_WHITE ? rank : v->ranks - 1 - rank;
 }
+
+/* Can no piece ever come onto the board but in place of another of its side? */
+bool gr_only_shrinks(const GrVariant *variant);
 
 /* Writes "a1" ... "j10" and a NUL to out[4]; returns the length. */
 int gr_square_name(const GrVariant *v, int sq, char out[4]);

@@ -39,7 +39,7 @@ void gr_signature_variant(GrSignatureVariant *variant, const GrRules *rules) {
     gr_start(rules, &pos);
     *variant = (GrSignatureVariant){.rules = rules, .kinds = v->types - 1u,
                                   .few = gr_signature_pieces(&pos) / 2,
-                                  .shrinks = !strchr(v->start, '[')};
+                                  .shrinks = gr_only_shrinks(v)};
     for (int side = 0; side < 2; side++) {
         variant->type[side] = most_of(&pos, side, v->types);
         variant->home[side] = pos.type[variant->type[side]] & pos.side[side];

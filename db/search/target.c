@@ -33,7 +33,7 @@ static GrSet pawns_of(const GrPosition *pos, unsigned kinds) {
 static void look_ahead(GrTarget *target) {
     const GrPosition *pos = &target->pos;
     const GrVariant *v = gr_variant(pos->rules);
-    target->shrinks = !strchr(v->start, '[');
+    target->shrinks = gr_only_shrinks(v);
     target->forward = !v->holes && !v->hands;
     target->kinds = kinds_of_pawns(v);
     const GrSet pawns = pawns_of(pos, target->kinds);

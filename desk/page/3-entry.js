@@ -56,6 +56,7 @@ function enter(view, move) {
 // A click on a square, or on a piece in the hand. A click that fits no move begins anew.
 function click(view, what) {
   if (!view.legal.length) return;
+  if (view.legal.length === 1 && view.legal[0].kind === "null move") return offer(view, view.legal); // a side that is stuck
   let clicks = [...view.clicks, what], moves = fitting(view, clicks);
   if (!moves.length) moves = fitting(view, clicks = view.clicks[0] === what ? [] : [what]);
   if (!moves.length || !clicks.length) return clearEntry(view);

@@ -10,7 +10,7 @@
 static const struct {
     const char *name, *other, *lacks, *text;
 } games[] = {
-    {"chess", "", NULL, "[chess]\ntitle = Chess\n" CHESSMEN BECOMES},
+    {"chess", "normal", NULL, "[chess]\ntitle = Chess\n" CHESSMEN BECOMES},
     {"magi", "", NULL,
      "[magi]\ntitle = Magi\nmaxRank = 10\nmaxFile = 10\n" CHESSMEN
      "customPiece1 = l:fmWfceFifmnD\ncustomPiece2 = d:R3\ncustomPiece3 = c:BW\ncustomPiece4 = w:WNA\n"
@@ -28,7 +28,7 @@ static const struct {
      "[capablanca]\ntitle = Capablanca Chess\nmaxFile = 10\n" CHESSMEN "archbishop = a\nchancellor = c\n"
      "promotionPieceTypes = qrbnac\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
      "startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\n"},
-    {"chess960", "", NULL, "[chess960]\ntitle = Chess960\n" CHESSMEN BECOMES "chess960 = true\n"},
+    {"chess960", "fischerandom", NULL, "[chess960]\ntitle = Chess960\n" CHESSMEN BECOMES "chess960 = true\n"},
     {"crazyhouse", "", NULL,
      "[crazyhouse]\ntitle = Crazyhouse\n" CHESSMEN BECOMES "pieceDrops = true\ncapturesToHand = true\n"
      "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\n"},

@@ -324,6 +324,9 @@ static void make_hands(const Maker *m) {
     def->must_change = changes && model->must_change;
     def->changes_back = changes && model->changes_back;
     def->keeps_captures = model->keeps_captures;
+    def->keeps_promoted = model->keeps_captures && model->keeps_promoted;
+    if (def->keeps_promoted && changes)
+        fault_at(m->faults, place_of(m, "dropLoop"), 0, "'dropLoop' is supported only for what pawns become");
     def->drops = model->drops;
     if (!def->drops)
         return; /* what else is said of drops means nothing */
@@ -331,7 +334,9 @@ static void make_hands(const Maker *m) {
         def->drop_region[side] = squares_of(m, &model->drops_to[side]);
     def->drops_pawns_first = model->drops_pawns_first;
     def->drops_pawns_promoting = model->drops_pawns_promoting;
-    def->drops_on_top = model->drops_on_top;
+    def->drops_enclosing = (uint8_t)model->drops_enclosing;
+    def->drop_start = model->drops_enclosing ? squares_of(m, &model->drop_start) : 0;
+    def->free_drops = model->free_drops;
     def->drops_promoted = model->drops_promoted;
     def->no_drop_checks = !model->drop_checks;
     def->drops_apart = types_of(m, model->drops_apart);
@@ -387,6 +392,24 @@ static void make_walls(const Maker *m) {
                  "a wall without a move cannot come where a piece goes or was");
     for (int side = 0; side < 2; side++)
         def->wall_region[side] = squares_of(m, &model->walls_to[side]);
+}
+
+/* Pieces that change sides, or become walls. Where that meets other rules that change more than one piece, nobody has
+ * said what comes first. */
+static void make_flips(const Maker *m) {
+    const Model *model = m->model;
+    const bool king = model->letter[SLOT_KING], royal = king || model->stand_ins;
+    m->def->flips = (uint8_t)model->flips;
+    m->def->petrified = likes_of(m, model->petrified);
+    m->def->petrifies_blast = m->def->petrified && model->blasts && model->petrifies_blast;
+    if (m->def->flips && (royal || model->blasts || m->def->petrified || model->walls))
+        fault_at(m->faults, place_of(m, "flipEnclosedPieces"), 0,
+                 "pieces that change sides are not supported beside royal pieces, explosions and walls");
+    if (m->def->petrified && model->walls)
+        fault_at(m->faults, place_of(m, "petrifyOnCaptureTypes"), 0, "walls cannot come by moves and by captures");
+    if (king && (model->petrified >> SLOT_KING & 1))
+        fault_at(m->faults, place_of(m, "petrifyOnCaptureTypes"), 0,
+                 "the king cannot become a wall; a commoner with 'extinctionPseudoRoyal' then captures nothing");
 }
 
 static void make_repetition(const Maker *m) {
@@ -498,6 +521,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     make_extinction(&m);
     make_blasts(&m);
     make_walls(&m);
+    make_flips(&m);
     definition->must_promote = model->must_promote;
     definition->must_stay_mobile = model->must_stay_mobile;
     definition->no_checks = !model->checking;

@@ -221,10 +221,31 @@ static void put_changes(const Writer *w) {
     put_bool(w, "pieceDemotion", def->changes_back);
 }
 
+static void put_enclosing(const Writer *w) {
+    static const char *const rules[] = {"none", "reversi", "ataxx", "quadwrangle", "snort", "anyside", "top"};
+    gr_buffer_printf(w->out, "enclosingDrop = %s\n", rules[w->def->drops_enclosing]);
+    if (w->def->drop_start)
+        put_region(w, "enclosingDropStart", w->def->drop_start);
+}
+
+/* What changes sides, or becomes a wall. */
+static void put_flips(const Writer *w) {
+    static const char *const rules[] = {"none", "reversi", "ataxx", "quadwrangle"};
+    const GrDefinition *def = w->def;
+    if (def->flips)
+        gr_buffer_printf(w->out, "flipEnclosedPieces = %s\n", rules[def->flips]);
+    if (def->petrified)
+        put_types(w, "petrifyOnCaptureTypes", def->petrified);
+    if (def->petrifies_blast)
+        put_bool(w, "petrifyBlastPieces", true);
+}
+
 static void put_hands(const Writer *w) {
     const GrDefinition *def = w->def;
     if (def->keeps_captures)
         put_bool(w, "capturesToHand", true);
+    if (def->keeps_promoted)
+        put_bool(w, "dropLoop", true);
     if (!def->drops)
         return;
     put_bool(w, "pieceDrops", true);
@@ -234,8 +255,10 @@ static void put_hands(const Writer *w) {
     put_bool(w, "promotionZonePawnDrops", def->drops_pawns_promoting);
     put_bool(w, "dropPromoted", def->drops_promoted);
     put_bool(w, "dropChecks", !def->no_drop_checks);
-    if (def->drops_on_top)
-        gr_buffer_puts(w->out, "enclosingDrop = top\n");
+    if (def->drops_enclosing)
+        put_enclosing(w);
+    if (def->free_drops)
+        put_bool(w, "freeDrops", true);
     if (def->drops_first_rank)
         put_types(w, "dropFirstRankTypes", def->drops_first_rank);
     put_types(w, "dropNoDoubled", def->drops_apart);
@@ -426,5 +449,6 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_lines(&w);
     put_ends(&w);
     put_walls(&w);
+    put_flips(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);
 }

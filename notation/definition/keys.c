@@ -11,7 +11,8 @@ typedef enum Kind {
     ONE_OR_ANY, /* as PIECES, but one letter, or '*' */
     FROM_RANK,  /* a region from that rank of a side's own on */
     UP_TO_RANK, /* a region of the ranks from the second to that one */
-    FALLS,      /* 'top' or 'none' */
+    ENCLOSES,   /* a GrEnclosing for drops, */
+    FLIPS,      /* and one for what changes sides */
     CHASES,     /* 'axf' or 'none' */
     WALLS,      /* a GrWallRule */
     COUNTS,     /* who wins a draw */
@@ -113,6 +114,8 @@ static const Row rows[] = {
     ONE("dupleCheck", BOOL, needs_one_safe),
     ONE("blastOnCapture", BOOL, blasts),
     ONE("blastImmuneTypes", PIECES, blast_proof),
+    ONE("petrifyOnCaptureTypes", PIECES, petrified),
+    ONE("petrifyBlastPieces", BOOL, petrifies_blast),
     BY_SIDE("flagPiece", ONE_OR_ANY, flag_pieces),
     BY_SIDE("flagRegion", REGION, flag),
     ONE("flagPieceCount", COUNT, flag_count),
@@ -132,6 +135,7 @@ static const Row rows[] = {
     ONE("pieceDemotion", BOOL, changes_back),
     ONE("pieceDrops", BOOL, drops),
     ONE("capturesToHand", BOOL, keeps_captures),
+    ONE("dropLoop", BOOL, keeps_promoted),
     ONE("whiteDropRegion", REGION, drops_to[0]),
     ONE("blackDropRegion", REGION, drops_to[1]),
     BY_SIDE("dropRegion", REGION, drops_to),
@@ -139,7 +143,10 @@ static const Row rows[] = {
     ONE("promotionZonePawnDrops", BOOL, drops_pawns_promoting),
     ONE("dropPromoted", BOOL, drops_promoted),
     ONE("dropChecks", BOOL, drop_checks),
-    ONE("enclosingDrop", FALLS, drops_on_top),
+    ONE("enclosingDrop", ENCLOSES, drops_enclosing),
+    ONE("enclosingDropStart", REGION, drop_start),
+    ONE("flipEnclosedPieces", FLIPS, flips),
+    ONE("freeDrops", BOOL, free_drops),
     ONE("dropNoDoubled", PIECES, drops_apart),
     ONE("dropNoDoubledCount", COUNT, drops_apart_count),
     ONE("dropOppositeColoredBishop", BOOL, drops_bishops_apart),
@@ -151,10 +158,9 @@ static const Row rows[] = {
     ONE("wallingRule", WALLS, walls),
     ONE("wallOrMove", BOOL, walls_alone),
     BY_SIDE("wallingRegion", REGION, walls_to),
-    FIXED("twoBoards", "false"), FIXED("petrifyOnCaptureTypes", "-"), FIXED("petrifyBlastPieces", "false"),
-    FIXED("oppositeCastling", "false"), FIXED("dropLoop", "false"), FIXED("enclosingDropStart", "-"),
+    FIXED("twoBoards", "false"),
+    FIXED("oppositeCastling", "false"),
     FIXED("seirawanGating", "false"),
-    FIXED("flipEnclosedPieces", "none"),
     FIXED("shatarMateRule", "false"),
    
     FIXED("castlingWins", "-"),
@@ -221,7 +227,8 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case PIECES: ((Slots *)place)[side] = take_pieces(t, value, any); break;
     case FROM_RANK: zone(t->model, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, GR_DEFINED_SIZE, place); break;
     case UP_TO_RANK: zone(t->model, 1, take_number(t, value, 1, GR_DEFINED_SIZE) - 1, place); break;
-    case FALLS: *(bool *)place = take_or_none(t, value, "top"); break;
+    case ENCLOSES: *(int *)place = take_enclosing(t, value); break;
+    case FLIPS: *(int *)place = take_flips(t, value); break;
     case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
     case WALLS: *(int *)place = take_wall_rule(t, value); break;
     case COUNTS: *(int *)place = take_counts(t, value); break;

@@ -25,6 +25,8 @@ int take_file(const Taker *t, const Words *value, bool last); /* from 0; `last`:
 bool take_bool(const Taker *t, const Words *value);
 int take_result(const Taker *t, const Words *value); /* a GrVerdictOf */
 int take_wall_rule(const Taker *t, const Words *value); /* a GrWallRule */
+int take_enclosing(const Taker *t, const Words *value); /* a GrEnclosing, */
+int take_flips(const Taker *t, const Words *value);     /* and one that makes pieces change sides */
 void take_region(const Taker *t, const Words *value, Region *region);
 
 /* Pieces by their letters; with `any` a '*' is ANY_SLOT. */

@@ -39,7 +39,7 @@ typedef struct Model {
         drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
     int castling_king_piece[2]; /* slots */
     Slots line_types, blast_proof;
-    bool line_goes[3], drops_on_top, facing_ends, passes[2], passes_stuck[2];
+    bool line_goes[3], facing_ends, passes[2], passes_stuck[2];
     Region diagonals;
     Region link_from[2], link_to[2];
     Slots drops_first_rank, immune, origins;
@@ -54,6 +54,10 @@ typedef struct Model {
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
     int stalemate, extinction, fold_value; /* GrVerdictOf */
     int walls; /* GrWallRule */
+    int drops_enclosing, flips; /* GrEnclosing */
+    Region drop_start;
+    Slots petrified;
+    bool free_drops, petrifies_blast, keeps_promoted;
     bool walls_alone;
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;

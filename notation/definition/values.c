@@ -71,6 +71,24 @@ int take_wall_rule(const Taker *t, const Words *value) {
     return GR_WALLS_NONE;
 }
 
+int take_enclosing(const Taker *t, const Words *value) {
+    static const char *const rules[] = {"none", "reversi", "ataxx", NULL, "snort", "anyside", "top"}; /* as GrEnclosing */
+    for (int i = 0; i < 7; i++)
+        if (rules[i] && words_are(value, rules[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'reversi', 'ataxx', 'snort', 'anyside', 'top' or 'none'");
+    return GR_ENCLOSING_NONE;
+}
+
+int take_flips(const Taker *t, const Words *value) {
+    static const char *const rules[] = {"none", "reversi", "ataxx", "quadwrangle"}; /* as GrEnclosing */
+    for (int i = 0; i < 4; i++)
+        if (words_are(value, rules[i]))
+            return i;
+    fault_at(t->faults, value, 0, "expected 'reversi', 'ataxx', 'quadwrangle' or 'none'");
+    return GR_ENCLOSING_NONE;
+}
+
 /* One word of a region: a square, a file as "c*", a rank as "*3". */
 static bool add_to_region(Region *region, const char *word, size_t length) {
     int file = tolower((unsigned char)word[0]) - 'a';

@@ -5,6 +5,7 @@
 
 #include "notation/move/explain.h"
 #include "notation/move/resolve.h"
+#include "rules/definition.h"
 
 /* ---- castling ---- */
 
@@ -328,7 +329,9 @@ static GrSet x_squares(const Explain *e) {
 static void explain_entry(const Explain *e) {
     int to = e->syntax->to, type = e->syntax->type;
     GrPosition after = *e->pos;
-    if (!gr_in_hand(e->pos, e->side, gr_base_type(e->v, type))) {
+    const GrDefinition *def = gr_definition_of(e->pos->rules);
+    bool held = (def && def->free_drops) || gr_in_hand(e->pos, e->side, gr_base_type(e->v, type));
+    if (!held) {
         gr_buffer_printf(e->out, "%s has no %s in hand", explain_side(e->side),
                          explain_type(e, type));
         return;

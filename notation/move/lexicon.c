@@ -26,6 +26,18 @@ static void init_squares(GrLexicon *lexicon) {
     }
 }
 
+/* Games of one kind of piece, such as Othello and Ataxx, whose players write the square of a drop alone. */
+int gr_bare_drop(const GrVariant *variant) {
+    const GrDefinition *def = variant->defined ? gr_defined(variant) : NULL;
+    return def && def->drops && def->types == 2 && !def->piece[GR_KING].letter && !def->piece[2].pawn ? 2 : 0;
+}
+
+static void init_dropped(GrLexicon *lexicon) {
+    int type = gr_bare_drop(lexicon->variant);
+    lexicon->dropped = (uint8_t)type;
+    lexicon->only_dropped = type && !gr_defined_piece(lexicon->variant, type)->ways;
+}
+
 /* Letters of other sets for the pieces of Xiangqi. */
 static void init_xiangqi(GrLexicon *lexicon) {
     lexicon->xiangqi = gr_is_xiangqi(lexicon->variant);
@@ -58,6 +70,7 @@ void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules) {
             lexicon->type[(unsigned char)v->piece[type].letter] = (uint8_t)type;
     init_xiangqi(lexicon);
     lexicon->shogi = gr_coordinates_of(v) == GR_COORDINATES_SHOGI;
+    init_dropped(lexicon);
 }
 
 size_t gr_lexicon_square(const GrLexicon *lexicon, const char *text, int *square) {

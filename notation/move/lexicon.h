@@ -21,11 +21,16 @@ typedef struct GrLexicon {
     GrSet all;         /* every square of the board */
     uint8_t file_count, rank_count;
     unsigned pawns;    /* bit 1 << type of each type that is written without a letter: P and L */
+    uint8_t dropped;   /* the one type of a game in which it can be dropped, and no move is a square alone; 0: none */
+    bool only_dropped; /* and it never moves: squares may follow each other without blanks */
     bool spells;       /* holes move in this variant, and `H` names one */
     bool shogi;        /* moves may be written with squares as Shogi has them (shogi_move.h) */
     bool xiangqi;      /* moves may be written as in Xiangqi (xiangqi.h) */
     uint8_t zero;      /* 1 where the text counts ranks from 0 (Xiangqi); set by the reader */
 } GrLexicon;
+
+/* The type of which a square alone is a drop: GrLexicon.dropped. */
+int gr_bare_drop(const GrVariant *variant);
 
 void gr_lexicon_init(GrLexicon *lexicon, const GrRules *rules);
 

@@ -144,6 +144,18 @@ static char *put_piece_move(const GrPosition *pos, GrMove move, char *p) {
     return put_becoming(v, move, p);
 }
 
+/* A royal piece goes where it stands; without one nothing does. */
+static char *put_pass(const GrPosition *pos, char *p) {
+    int stays = gr_passing_square(pos);
+    if (stays == GR_NO_SQUARE || gr_type_of(pos->board[stays]) != GR_KING) {
+        *p++ = '-';
+        *p++ = '-';
+        return p;
+    }
+    p = put_piece(gr_variant(pos->rules), p, GR_KING);
+    return put_square(gr_variant(pos->rules), p, stays);
+}
+
 static char *put_move(const GrPosition *pos, GrMove move, char *p) {
     const GrVariant *v = gr_variant(pos->rules);
     switch (gr_kind(gr_move_kind(move))->form) {
@@ -160,14 +172,7 @@ static char *put_move(const GrPosition *pos, GrMove move, char *p) {
         *p++ = '@';
         return put_square(v, p, gr_move_to(move));
     case GR_FORM_PASS:
-        if (gr_passing_square(pos) != GR_NO_SQUARE) {
-            int stays = gr_passing_square(pos);
-            p = put_piece(v, p, gr_type_of(pos->board[stays]));
-            return put_square(v, p, stays);
-        }
-        *p++ = '-';
-        *p++ = '-';
-        return p;
+        return put_pass(pos, p);
     case GR_FORM_MOVE:
     default:
         return put_piece_move(pos, move, p);

@@ -213,6 +213,29 @@ static const char *read_capitals(const GrLexicon *lexicon, const char *p, GrSynt
     return used || !gr_becoming_is_lost(lexicon, p, syntax) ? p + used : NULL;
 }
 
+/* `d3`, `D3`, where one kind of piece is dropped. NULL if it goes on as a move from there, or as a pass: `d3d3`. */
+static const char *read_bare_drop(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+    int sq, other;
+    char separator = 0;
+    size_t used = gr_lexicon_any_square(lexicon, p, &sq);
+    if (!used || lexicon->type[(unsigned char)*p])
+        return NULL;
+    p += used;
+    size_t sign = gr_syntax_separator(p, &separator);
+    if (gr_lexicon_any_square(lexicon, p + sign, &other) && (sign || !lexicon->only_dropped || other == sq))
+        return NULL;
+    syntax->type = lexicon->dropped;
+    syntax->form = GR_FORM_PLACE;
+    syntax->to = (uint8_t)sq;
+    return p;
+}
+
+/* Does a move end here, where another may follow it without a blank? */
+static bool ends_before_drop(const GrLexicon *lexicon, const char *p) {
+    int sq;
+    return lexicon->only_dropped && gr_lexicon_any_square(lexicon, p, &sq);
+}
+
 static size_t read_xiangqi(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     size_t used = gr_xiangqi_read(lexicon, text, syntax);
     if (!used)
@@ -227,34 +250,41 @@ static size_t read_xiangqi(const GrLexicon *lexicon, const char *text, GrSyntax 
     return 0;
 }
 
-size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    const char *p = NULL;
+/* A move in any form but those of Xiangqi; NULL if there is none. */
+static const char *read_form(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     unsigned char c = (unsigned char)*text;
+    const char *p = lexicon->dropped ? read_bare_drop(lexicon, text, syntax) : NULL;
+    bool alone = lexicon->variant->hands || lexicon->variant->lone_walls;
+    if (p)
+        return p;
+    if (c == '@' && alone && lexicon->file[(unsigned char)text[1]])
+        return read_pawn_drop(lexicon, text, syntax);
+    if (c && text[1] == '@' && lexicon->type[toupper(c)])
+        return read_placement(lexicon, text, syntax);
+    if (lexicon->file[c])
+        return read_bare(lexicon, text, syntax);
+    if (c == '+' && lexicon->variant->promoted)
+        return read_promoted(lexicon, text, syntax);
+    if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
+        return read_null(text, syntax);
+    if (is_castling_o(*text))
+        return text + gr_syntax_castling(lexicon, text, syntax);
+    if (c >= 'A' && c <= 'Z' && (p = read_capitals(lexicon, text, syntax)) == NULL)
+        return read_lettered(lexicon, text, syntax);
+    return c == 0xE2 ? read_figurine_move(lexicon, text, syntax) : p;
+}
+
+size_t gr_syntax_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
     size_t used;
     gr_syntax_clear(syntax);
     if (lexicon->xiangqi && (used = read_xiangqi(lexicon, text, syntax)) > 0)
         return used;
-    if (c == '@' && (lexicon->variant->hands || lexicon->variant->lone_walls) && lexicon->file[(unsigned char)text[1]])
-        p = read_pawn_drop(lexicon, text, syntax);
-    else if (c && text[1] == '@' && lexicon->type[toupper(c)])
-        p = read_placement(lexicon, text, syntax);
-    else if (lexicon->file[c])
-        p = read_bare(lexicon, text, syntax);
-    else if (c == '+' && lexicon->variant->promoted)
-        p = read_promoted(lexicon, text, syntax);
-    else if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
-        p = read_null(text, syntax);
-    else if (is_castling_o(*text))
-        p = text + gr_syntax_castling(lexicon, text, syntax);
-    else if (c >= 'A' && c <= 'Z' && (p = read_capitals(lexicon, text, syntax)) == NULL)
-        p = read_lettered(lexicon, text, syntax);
-    else if (c == 0xE2)
-        p = read_figurine_move(lexicon, text, syntax);
+    const char *p = read_form(lexicon, text, syntax);
     if (p && p != text) {
         p += gr_becoming_marks(lexicon, p, syntax);
         size_t wall = gr_wall_read(lexicon, p, syntax);
         p += wall ? wall + gr_syntax_marks(p + wall, syntax) : 0;
-        if (gr_syntax_ends(p))
+        if (gr_syntax_ends(p) || ends_before_drop(lexicon, p))
             return (size_t)(p - text);
     }
     return lexicon->shogi ? gr_shogi_read(lexicon, text, syntax) : 0;

@@ -149,7 +149,7 @@ void reader_check_marks(Moves *m, const GrSyntax *syntax, unsigned odd, const ch
         note_wing(m, at);
     if (odd & GR_ODD_QUEEN)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "it is not clear what the pawn becomes: a queen is assumed");
-    if (syntax->form == GR_FORM_PASS && m->depth == 0)
+    if (syntax->form == GR_FORM_PASS && m->depth == 0 && !m->lexicon.variant->passes)
         reader_diagnose(m->out, GR_NOTE, at, f->ply, "a null move in the main line");
     if (!syntax->mark || (odd & GR_ODD_SIGN))
         return;

@@ -18,6 +18,7 @@
 #include "notation/reader/setup.h"
 #include "notation/reader/line_contents.h"
 #include "notation/reader/torn_moves.h"
+#include "notation/reader/unwritten.h"
 #include "notation/reader/variations.h"
 #include "notation/reader/words.h"
 #include "notation/reader/xiangqi_tags.h"
@@ -90,6 +91,8 @@ static Step take_move(GrReader *r, const GrSyntax *syntax, size_t len) {
     if (syntax->named)
         m->named_line = r->lines.number;
     bool none = m->lost || reader_is_full(m);
+    if (!none)
+        reader_pass_unwritten(r, syntax);
     if (none || gr_resolve(&m->lexicon, &m->frame[m->depth].now, syntax, &move, &odd) != 1) {
         GrSyntax again;
         size_t used = reader_counts_from_zero(r, at, &again);

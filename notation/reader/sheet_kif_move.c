@@ -49,9 +49,9 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
 
 /* Does a move stand there that is still the game's? */
 static bool is_move(const GrReader *r, const Sheet *s, const char *p) {
-    KifMove move;
-    return (!s->ended || r->moves.depth) &&
-           read_move(r, s, gr_variant(r->moves.frame[r->moves.depth].now.rules), p, &move);
+    const GrVariant *v = gr_variant(r->moves.frame[r->moves.depth].now.rules);
+    GrShogiSaid said;
+    return (!s->ended || r->moves.depth) && gr_shogi_say(v, p, sheet_target(r, s), &said);
 }
 
 /* "( 0:16/00:00:16)": what the move took comes first. */

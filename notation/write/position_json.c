@@ -4,9 +4,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "notation/move/lexicon.h"
+#include "notation/move/resolve.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "notation/write/html.h"
+#include "rules/definition.h"
 #include "rules/fen.h"
 
 /* ---- legal moves ---- */
@@ -28,8 +31,12 @@ static void put_squares(GrJson *json, const GrPosition *pos, GrMove move) {
         gr_castling(pos, gr_castling_right(pos, move), &castling))
         to = castling.rook_from;
     gr_json_open(json, "squares", '[');
-    if (!gr_kind_does(kind, GR_ENTERS))
+    if (kind == GR_PASS && gr_passing_square(pos) != GR_NO_SQUARE) { /* twice the piece that stays */
+        put_square(json, v, gr_passing_square(pos));
+        to = gr_passing_square(pos);
+    } else if (!gr_kind_does(kind, GR_ENTERS)) {
         put_square(json, v, gr_move_from(move));
+    }
     put_square(json, v, to);
     if (gr_has_third(move))
         put_square(json, v, gr_move_third(move));
@@ -43,6 +50,11 @@ static void put_letter(GrJson *json, const char *name, const GrPosition *pos, in
     gr_json_string(json, name, type ? sign : NULL);
 }
 
+/* Is what enters clicked beside the board first? Not where that is clear, or no hand is shown. */
+static bool is_from_hand(const GrVariant *v, GrMove move) {
+    return gr_kind_does(gr_move_kind(move), GR_ENTERS) && !gr_bare_drop(v) && !(v->defined && gr_defined(v)->free_drops);
+}
+
 static void put_move(GrJson *json, const GrPosition *pos, GrMove move) {
     char uci[GR_UCI_SIZE], san[GR_SAN_SIZE];
     bool enters = gr_kind_does(gr_move_kind(move), GR_ENTERS);
@@ -52,7 +64,7 @@ static void put_move(GrJson *json, const GrPosition *pos, GrMove move) {
     gr_json_string(json, "uci", uci);
     gr_json_string(json, "san", san);
     put_squares(json, pos, move);
-    put_letter(json, "hand", pos, enters ? gr_move_piece(move) : 0);
+    put_letter(json, "hand", pos, is_from_hand(gr_variant(pos->rules), move) ? gr_move_piece(move) : 0);
     gr_json_string(json, "kind", gr_kind(gr_move_kind(move))->name);
     put_letter(json, "piece", pos, enters ? 0 : gr_move_piece(move));
     gr_json_close(json, '}');

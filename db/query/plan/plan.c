@@ -112,7 +112,7 @@ static void know_variant(GrPlan *plan) {
     if (!v)
         return;
     plan->board = gr_set_below(gr_squares(v));
-    plan->shrinks = !strchr(v->start, '[');
+    plan->shrinks = gr_only_shrinks(v);
     plan->returns = !plan->shrinks || v->holes; /* pieces are placed again, pawns carried back */
     for (int type = 1; type <= v->types; type++)
         if (query_is_pawn(v, type))

@@ -242,6 +242,8 @@ static void positions_have_their_moves(void) {
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"crazyhouse\",\"fen\":"
                       "\"4k3/8/8/8/8/8/8/4K3[N] w - - 0 1\"}"), 200);
     CHECK(says("{\"uci\":\"N@a1\",\"san\":\"N@a1\",\"squares\":[\"a1\"],\"hand\":\"N\",\"kind\":\"drop\""));
+    CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"othello\"}"), 200); /* a click on the square */
+    CHECK(says("{\"uci\":\"P@d3\",\"san\":\"P@d3\",\"squares\":[\"d3\"],\"hand\":null,\"kind\":\"drop\""));
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess960\",\"fen\":"
                       "\"4k3/8/8/8/8/8/8/5RK1 w F - 0 1\"}"), 200);
     CHECK(says("\"san\":\"O-O-O\",\"squares\":[\"g1\",\"f1\"]"));
@@ -340,7 +342,7 @@ static void without_memory(void) {
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
-    if (!variants)
+    if (!variants || gr_variants_offer_described(variants, NULL))
         return 2;
     RUN(the_token_counts_once);
     RUN(all_others_are_refused);
