@@ -50,7 +50,10 @@ typedef struct Machine {
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
-    bool unusual;             /* passes, first leaps, late promotions, counting, or rights gained by drops */
+    bool unusual;             /* passes, first leaps, late promotions, counting, gates, or rights gained
+                                 by drops or lost by the other side's castling */
+    bool brings;              /* moves bring walls, or pieces from the hand */
+    BB home[2];               /* squares of gates */
     unsigned shy;             /* types that hop over none of each other; bits */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];

@@ -145,6 +145,20 @@ SELDOM void gain_rights(GrPosition *p, int side, int sq) {
     }
 }
 
+/* Who has castled by the right takes that to the same wing from the other side. */
+SELDOM void take_right(GrPosition *p, int right) {
+    const char *rights = p->rules->variant->rights, *other = strchr(rights, rights[right] ^ 32);
+    int lost = other ? (int)(other - rights) : 0, moved = GR_MOVED_RIGHTS + lost;
+    if (other && (p->rights >> lost & 1))
+        p->key ^= p->rules->zobrist.right[lost];
+    if (other && (p->rights >> moved & 1))
+        p->key ^= gr_rules_moved_key(p, lost);
+    if (other) {
+        p->rights &= (uint8_t)~(1u << lost | 1u << moved);
+        p->rook_file[lost] = 0;
+    }
+}
+
 SELDOM void take_passing(GrPosition *p, int victim) {
     if (machine(p)->def->keeps_captures)
         keep(p, victim);
@@ -166,7 +180,8 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
-static void play_move(GrPosition *p, GrMove move) {
+/* `gated`: the whole move, if it puts a piece from the hand where one was. */
+INLINE void play_with(GrPosition *p, GrMove move, GrMove gated) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
@@ -201,6 +216,8 @@ static void play_move(GrPosition *p, GrMove move) {
     }
     if (__builtin_expect(m->unusual, 0) && m->def->first_leaps)
         aim_at_king(p, type, to);
+    if (gated != GR_NO_MOVE)
+        put_gated(p, us, gated);
     if (takes)
         explode(p, to);
     if (gr_move_wall(move) != GR_NO_SQUARE)
@@ -211,6 +228,21 @@ static void play_move(GrPosition *p, GrMove move) {
         allow_ep_on(p, passed, to);
 }
 
+static void play_move(GrPosition *p, GrMove move) {
+    play_with(p, move, GR_NO_MOVE);
+}
+
+/* In games with gates. */
+SELDOM void play_gating(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    BB left = left_by(p, move);
+    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+        play_with(p, without_gate(move), move);
+    else
+        play_with(p, move, GR_NO_MOVE);
+    close_gates(p, us, left);
+}
+
 static void machine_play(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
     if (__builtin_expect(!machine(p)->unusual, 1)) {
@@ -219,7 +251,13 @@ static void machine_play(GrPosition *p, GrMove move) {
     }
     int square = gr_captured_square(p, move), us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
-    play_move(p, move);
+    int right = def->castles_apart && gr_is_castling(move) ? gr_castling_right(p, move) : -1;
+    if (def->gates)
+        play_gating(p, move);
+    else
+        play_move(p, move);
+    if (right >= 0)
+        take_right(p, right);
     if (def->counting)
         gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
     if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)

@@ -268,7 +268,8 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting ||
-                 def->castles_dropped;
+                 def->castles_dropped || def->gates || def->castles_apart;
+    m->brings = def->walls || def->gates;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)
@@ -276,6 +277,7 @@ static void machine_fill(GrRules *rules) {
     Odd *odd = m->odds;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->royal[side] = defined->royal[side];
+        m->home[side] = def->gates ? (BB)gr_defined_home(def, side) : 0;
         for (int type = 1; type <= def->types; type++)
             odd += fill_type(m, side, type, odd);
         if (def->flying_kings)

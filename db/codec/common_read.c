@@ -73,9 +73,9 @@ static GrMove get_move(GrBitReader *r) {
     int from = (int)gr_bits_get(r, 7), to = (int)gr_bits_get(r, 7);
     if (plain)
         return gr_move_make(GR_NORMAL, from, to, 0, 0);
-    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
+    unsigned code = (unsigned)gr_bits_get(r, 4);
     int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
-    return gr_move_make(kind, from, to, piece, (int)gr_bits_get(r, 7));
+    return gr_move_make(gr_kind_of_code(code, from, to, piece), from, to, piece, (int)gr_bits_get(r, 7));
 }
 
 static uint64_t get_ratings(GrBitReader *r, uint32_t games) {
