@@ -333,8 +333,6 @@ uint64_t gr_board_key(const GrPosition *pos) {
     const GrZobrist *z = &pos->rules->zobrist;
     uint64_t key = pos->turn == GR_BLACK ? pos->key ^ z->turn : pos->key;
     key ^= rights_key(pos) ^ pocket_key(pos);
-    for (GrSet gates = pos->rules->variant->gates ? pos->extra[GR_FRESH] : 0; gates;)
-        key ^= z->extra[GR_FRESH][gr_set_pop(&gates)];
     for (GrSet ep = pos->ep; ep;)
         key ^= z->ep[gr_set_pop(&ep)];
     return pos->pending ? key ^ z->pending : key;

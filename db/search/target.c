@@ -144,17 +144,11 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
     return wrong;
 }
 
-/* Where pieces may be put when others leave is a right, and no mark. */
-static bool same_marks(const GrPosition *a, const GrPosition *b) {
-    int first = gr_variant(a->rules)->gates ? GR_FRESH + 1 : 0;
-    return !memcmp(a->extra + first, b->extra + first, (size_t)(GR_EXTRA - first) * sizeof *a->extra);
-}
-
 static bool same_board(const GrTarget *target, const GrPosition *pos) {
     const GrPosition *want = &target->pos;
     if (memcmp(want->side, pos->side, sizeof pos->side) ||
         memcmp(want->type, pos->type, sizeof pos->type) ||
-        !same_marks(want, pos))
+        memcmp(want->extra, pos->extra, sizeof pos->extra))
         return false;
     return !target->pockets || gr_same_beside(want, pos);
 }

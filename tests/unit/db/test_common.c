@@ -253,7 +253,7 @@ static void answers_are_the_same(void) {
     const char *path = aid_path("same.db");
     GrDb *db = index_open(path, GR_DB_CREATE);
     REQUIRE(db);
-    CHECK_INT(add_games(db, &random, 1300), 0);
+    CHECK_INT(add_games(db, &random, 1024), 0);
     CHECK(index_all(db, 2));
     CHECK_INT(not_common(db, 13), 0);
     gr_db_close(db);
