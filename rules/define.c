@@ -31,7 +31,7 @@ static void make_likes(GrDefined *defined) {
 static void make_hands(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     make_likes(defined);
-    defined->variant.hands = def->drops || def->keeps_captures;
+    defined->variant.hands = def->drops || def->keeps_captures || def->gates;
     if (!defined->variant.hands)
         return;
     defined->marks = def->keeps_captures && !def->keeps_promoted && defined->pawn &&
@@ -57,7 +57,7 @@ static void make_own_ends(GrDefined *defined) {
     v->counting = def->counting != GR_COUNTING_NOT;
     gr_defined_counted_types(defined);
     v->own_ends = defined->flags || defined->checks || defined->lines || defined->dies_out || v->passes || v->counts ||
-                  def->mated >= 0 || def->ends_full || def->link_from[0] || def->link_from[1];
+                  def->mated >= 0 || def->castling_wins || def->ends_full || def->link_from[0] || def->link_from[1];
 }
 
 static void make_ends(GrDefined *defined) {
@@ -110,6 +110,7 @@ static int make_variant(GrDefined *defined, GrError *error) {
     v->holes = gr_defined_count(board, '*') > 0 || def->walls || def->petrified;
     v->walls = def->walls && !def->walls_alone;
     v->lone_walls = def->walls_alone;
+    v->gates = def->gates;
     for (int type = 1; type <= def->types; type++)
         gr_defined_row(defined, type);
     int code = gr_defined_royals(defined, board, error);

@@ -56,6 +56,8 @@ static int wrong_hands(const GrDefinition *def, GrError *error) {
     if (def->drops && dropped * squares > GR_MAX_MOVES / 4 * 3)
         return gr_fail(error, GR_ERR_LIMIT, "%d types that may be dropped on %d squares; together at most %d", dropped,
                        squares, GR_MAX_MOVES / 4 * 3);
+    if (def->gates && (def->walls || def->first_leaps || 2 * def->castling_rank + 1 >= def->ranks))
+        return gr_fail(error, GR_ERR_ILLEGAL, "pieces cannot be put where others were in such a game");
     if ((def->drops_apart & ~all) || (def->no_drop_mates & ~all) || (def->must_drop & ~(all | 1)) ||
         (def->drops_by_colour & ~all))
         return gr_fail(error, GR_ERR_ILLEGAL, "a rule for drops of a type that is none");

@@ -73,7 +73,7 @@ int gr_defined_first(const char *start) {
 /* The file of the rook that the start position names for a castling, -1 if it names none: all letters but those of the
  * wings are files. */
 static int named_rook(const GrDefinition *def, int side, int wing, int king) {
-    for (const char *c = gr_defined_rights(def->start); isalpha((unsigned char)*c); c++) {
+    for (const char *c = gr_defined_rights(def->start); isalpha((unsigned char)*c) && !def->gates; c++) {
         int file = tolower((unsigned char)*c) - 'a';
         bool black = islower((unsigned char)*c), by_wing = strchr("KQkq", *c) != NULL;
         if (!by_wing && black == (side == GR_BLACK) && file < def->files && (file < king) == wing && file != king)
@@ -143,7 +143,7 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
 void gr_defined_drop_rights(GrDefinition *def) {
     char *rights = def->start + (gr_defined_rights(def->start) - def->start);
     size_t length = strcspn(rights, " ");
-    if (def->castles || def->first_leaps || !isalpha((unsigned char)*rights))
+    if (def->castles || def->first_leaps || def->gates || !isalpha((unsigned char)*rights))
         return;
     memmove(rights + 1, rights + length, strlen(rights + length) + 1);
     *rights = '-';

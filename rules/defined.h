@@ -51,10 +51,12 @@ typedef struct Machine {
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
     bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
-                                 walls, gain rights by drops */
+                                 walls, gate, gain rights by drops or take them by castling */
     bool more;                /* there are such moves: passes, first leaps, late promotions */
     bool bursts;              /* captures explode, or make walls */
     bool special;             /* there are shy types, or kings that face each other must end that */
+    bool brings;              /* moves bring walls, or pieces from the hand */
+    BB home[2];               /* squares of gates */
     unsigned shy;             /* types that hop over none of each other; bits */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];

@@ -98,6 +98,11 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
 /* Who wins what would be a draw; -1: nobody. */
 int gr_defined_count_winner(const GrPosition *pos);
 
+/* Squares on which pieces may be put when theirs leave them: all of a side's castling rank. Has the side something to
+ * put there, now or later? rules/defined_gates.c. */
+GrSet gr_defined_home(const GrDefinition *def, int side);
+bool gr_defined_may_gate(const GrPosition *pos, int side);
+
 /* Counting, and rights of first leaps: rules/defined_counting.c. `took`: the type that the last move captured, or 0. */
 void gr_defined_counted_types(GrDefined *defined);
 void gr_defined_count_move(GrPosition *pos, int took, bool promoted);

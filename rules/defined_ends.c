@@ -185,11 +185,46 @@ int gr_defined_count_winner(const GrPosition *pos) {
     return def->counts == GR_COUNTS_WHITE || (def->counts != GR_COUNTS_BLACK && ahead > 0) ? GR_WHITE : GR_BLACK;
 }
 
+/* Do king and rook of a side stand as after a castling that wins? */
+static bool has_castled(const GrPosition *pos, int side, unsigned wins) {
+    const GrVariant *v = pos->rules->variant;
+    for (int i = 0; v->rights[i]; i++) {
+        const GrCastling *c = &v->castling[i];
+        if ((v->rights[i] >= 'a') == side && (wins >> i & 1) &&
+            pos->board[c->king_to] == gr_piece(side, gr_castling_king(v, side)) &&
+            pos->board[c->rook_to] == gr_piece(side, gr_castling_rook(v, i)))
+            return true;
+    }
+    return false;
+}
+
+/* Castlings win, and who can make none of them any more has lost: first the side that has just moved. */
+static bool castling_over(const GrPosition *pos, int *winner) {
+    const GrVariant *v = pos->rules->variant;
+    static const char letters[] = "KQkq";
+    for (int n = 0; n < 2; n++) {
+        int side = n ? pos->turn : !pos->turn;
+        unsigned wins = 0;
+        for (int i = 0; v->rights[i]; i++) {
+            const char *letter = strchr(letters, v->rights[i]);
+            if ((v->rights[i] >= 'a') == side && letter)
+                wins |= (defined_of(pos)->def.castling_wins >> (letter - letters) & 1u) << i;
+        }
+        if (wins && !(gr_rights_held(pos) & wins)) {
+            *winner = has_castled(pos, side, wins) ? side : !side;
+            return true;
+        }
+    }
+    return false;
+}
+
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *)) {
     const GrDefined *defined = defined_of(pos);
     if (defined->dies_out && extinction_over(pos, winner))
         return true;
     if (defined->lines && lines_over(pos, winner))
+        return true;
+    if (defined->def.castling_wins && castling_over(pos, winner))
         return true;
     if (defined->flags && flag_over(pos, winner, can_answer))
         return true;

@@ -155,6 +155,20 @@ SELDOM void gain_rights(GrPosition *p, int side, int sq) {
     }
 }
 
+/* Who has castled by the right takes that to the same wing from the other side. */
+SELDOM void take_right(GrPosition *p, int right) {
+    const char *rights = p->rules->variant->rights, *other = strchr(rights, rights[right] ^ 32);
+    int lost = other ? (int)(other - rights) : 0, moved = GR_MOVED_RIGHTS + lost;
+    if (other && (p->rights >> lost & 1))
+        p->key ^= p->rules->zobrist.right[lost];
+    if (other && (p->rights >> moved & 1))
+        p->key ^= gr_rules_moved_key(p, lost);
+    if (other) {
+        p->rights &= (uint8_t)~(1u << lost | 1u << moved);
+        p->rook_file[lost] = 0;
+    }
+}
+
 SELDOM void take_passing(GrPosition *p, int victim) {
     if (machine(p)->def->keeps_captures)
         keep(p, victim);
@@ -176,8 +190,9 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
-/* `usual`, a constant: nothing can be of what Machine.unusual says. */
-INLINE void play_with(GrPosition *p, GrMove move, bool usual) {
+/* `usual`, a constant: nothing can be of what Machine.unusual says. `gated`: the whole move, if it puts a piece from the
+ * hand where one was, else GR_NO_MOVE. */
+INLINE void play_with(GrPosition *p, GrMove move, GrMove gated, bool usual) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;
     int type = gr_type_of(p->board[from]), victim = p->ep_victim;
@@ -212,6 +227,8 @@ INLINE void play_with(GrPosition *p, GrMove move, bool usual) {
     }
     if (!usual && m->def->first_leaps)
         aim_at_king(p, type, to);
+    if (!usual && gated != GR_NO_MOVE)
+        put_gated(p, us, gated);
     if (takes)
         burst(p, to, type);
     if (!usual && gr_move_wall(move) != GR_NO_SQUARE)
@@ -223,13 +240,34 @@ INLINE void play_with(GrPosition *p, GrMove move, bool usual) {
         allow_ep_on(p, passed, to);
 }
 
+SELDOM void play_fully(GrPosition *p, GrMove move, GrMove gated) {
+    play_with(p, move, gated, false);
+}
+
+/* In games with gates. */
+SELDOM void play_gating(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    BB left = left_by(p, move);
+    if (gr_kind_does(gr_move_kind(move), GR_PUTS))
+        play_fully(p, without_gate(move), move);
+    else
+        play_fully(p, move, GR_NO_MOVE);
+    close_gates(p, us, left);
+}
+
 SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
     int square = def->counting ? gr_captured_square(p, move) : GR_NO_SQUARE, us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
+    int right = def->castles_apart && gr_is_castling(move) ? gr_castling_right(p, move) : -1;
     if (def->flips)
         flip(p, flipped_by(p, move));
-    play_with(p, move, false);
+    if (def->gates)
+        play_gating(p, move);
+    else
+        play_fully(p, move, GR_NO_MOVE);
+    if (right >= 0)
+        take_right(p, right);
     if (def->counting)
         gr_defined_count_move(p, took, gr_move_becomes(move) != 0);
     if (def->castles_dropped && gr_move_kind(move) == GR_ENTER)
@@ -240,7 +278,7 @@ static void machine_play(GrPosition *p, GrMove move) {
     if (__builtin_expect(machine(p)->unusual, 0))
         play_unusually(p, move);
     else
-        play_with(p, move, true);
+        play_with(p, move, GR_NO_MOVE, true);
 }
 
 #endif

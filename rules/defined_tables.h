@@ -270,9 +270,10 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting || def->flips ||
-                 def->castles_dropped || def->walls || m->bursts || defined->checks;
+                 def->castles_dropped || def->castles_apart || def->walls || def->gates || m->bursts || defined->checks;
     m->more = rules->variant->passes || def->first_leaps || def->promotes_late;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
+    m->brings = def->walls || def->gates;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)
@@ -280,6 +281,7 @@ static void machine_fill(GrRules *rules) {
     Odd *odd = m->odds;
     for (int side = GR_WHITE; side <= GR_BLACK; side++) {
         m->royal[side] = defined->royal[side];
+        m->home[side] = def->gates ? (BB)gr_defined_home(def, side) : 0;
         for (int type = 1; type <= def->types; type++)
             odd += fill_type(m, side, type, odd);
         if (def->flying_kings)

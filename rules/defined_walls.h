@@ -7,7 +7,7 @@
 #ifndef GR_RULES_DEFINED_WALLS_H
 #define GR_RULES_DEFINED_WALLS_H
 
-#include "rules/defined_drops.h"
+#include "rules/defined_gates.h"
 
 /* What a piece leaves and comes to by the move, and what it takes en passant. */
 static BB empty_after(const GrPosition *p, GrMove move) {
@@ -109,8 +109,10 @@ static __attribute__((noinline)) uint64_t walled_moves(const GrPosition *p, GrMo
  * known in mode COUNT. */
 static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     const GrDefinition *def = machine(p)->def;
-    if (__builtin_expect(!def->walls, 1))
+    if (__builtin_expect(!machine(p)->brings, 1))
         return plain_moves(p, list, sets, mode);
+    if (def->gates)
+        return gating_moves(p, list, sets, mode);
     return def->walls_alone ? moves_or_walls(p, list, sets, mode) : walled_moves(p, list, sets, mode);
 }
 

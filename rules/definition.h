@@ -157,6 +157,9 @@ typedef struct GrDefinition {
     GrSet drop_region[2];
     bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */
     bool drops_promoted;           /* a piece may be dropped as what it becomes, too */
+    bool gates;                    /* a piece in hand may be put where one leaves its side's castling rank for the
+                                      first time, of a castling where the king or the rook was: within drop_region,
+                                      and by the rules for pawns there */
     bool no_drop_checks;           /* no drop may give check */
     uint8_t drops_enclosing;       /* GrEnclosing: only there; but while squares of */
     GrSet drop_start;              /* this set are empty, only on these */
@@ -187,6 +190,9 @@ typedef struct GrDefinition {
     bool first_leaps;              /* kings and mets may leap while they have not moved */
     bool promotes_late;            /* pawns are promoted where they stand, or by a step as what they become */
     uint32_t drops_first_rank;     /* types dropped only on a side's own first rank */
+    uint8_t castling_wins;         /* castlings that win, bit n for the nth of "KQkq"; a side that can make none of its
+                                      own any more has lost */
+    bool castles_apart;            /* a side that castles takes the right to the same wing from the other */
     bool castles_dropped;          /* a king and a rook that are dropped where they castle from may do so */
     bool king_stays;               /* a king in check only moves to take what gives it */
     bool ends_full;                /* a full board ends the game in a draw */

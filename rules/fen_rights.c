@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "rules/defined_build.h"
 #include "rules/fen_reader.h"
 
 static int side_of_right(const FenReader *r, int right) {
@@ -58,9 +59,8 @@ static int right_of_file(const FenReader *r, char letter) {
 }
 
 /* The right of a castling by the rules of chess960: of a king on its first rank and the rook on the file. */
-static void take_moved_right(FenReader *r, const char *at, int file) {
+static void take_moved_right(FenReader *r, const char *at, int side, int file) {
     GrPosition *p = r->pos;
-    int side = islower((unsigned char)*at) ? GR_BLACK : GR_WHITE;
     int home = side == GR_WHITE ? 0 : (r->v->ranks - 1) * r->v->files;
     GrSet king = p->side[side] & p->type[GR_KING], first = gr_set_below(r->v->files) << home;
     bool alone = (king & first) && gr_set_count(king) == 1;
@@ -97,7 +97,7 @@ static void take_right(FenReader *r, const char *at, int right) {
     if (file < 0)
         check_right(r, at, right);
     else
-        take_moved_right(r, at, file);
+        take_moved_right(r, at, side_of_right(r, right), file);
 }
 
 /* A letter of a file, as Shredder-FEN has it. False if it means nothing in this variant. */
@@ -106,15 +106,75 @@ static bool take_file(FenReader *r, const char *at) {
     if (right >= 0 && (!r->v->any_castlings || stands_there(r, right)))
         check_right(r, at, right);
     else if (r->v->any_castlings && tolower((unsigned char)*at) - 'a' < r->v->files)
-        take_moved_right(r, at, tolower((unsigned char)*at) - 'a');
+        take_moved_right(r, at, islower((unsigned char)*at) ? GR_BLACK : GR_WHITE, tolower((unsigned char)*at) - 'a');
     else
         return false;
     return true;
 }
 
+/* ---- squares where pieces may be put when theirs leave them ---- */
+
+static bool may_gate(const FenReader *r, int side) {
+    return r->v->gates && gr_defined_may_gate(r->pos, side);
+}
+
+/* A letter of a file. Where a side has nothing to put there it can only be a castling's. */
+static void take_gate(FenReader *r, const char *at) {
+    GrPosition *p = r->pos;
+    int side = islower((unsigned char)*at) ? GR_BLACK : GR_WHITE, file = tolower((unsigned char)*at) - 'a';
+    const char *owner = side == GR_WHITE ? "White" : "Black";
+    GrSet sq = file < r->v->files ? gr_set_of(file) << gr_set_first(gr_defined_home(gr_defined(r->v), side)) : 0;
+    if (!sq)
+        fen_leave_out(r, at, "'%c' is no right of %s", *at, r->v->title);
+    else if (!may_gate(r, side) && (p->type[gr_castling_rook(r->v, 2 * side)] & p->side[side] & sq))
+        take_file(r, at);
+    else if (!may_gate(r, side))
+        fen_leave_out(r, at, "right '%c', but %s has nothing in hand that could be put there", *at, owner);
+    else if (!(p->side[side] & sq))
+        fen_leave_out(r, at, "right '%c', but no piece of %s's stands there", *at, owner);
+    else if (p->extra[GR_FRESH] & sq)
+        fen_leave_out(r, at, "right '%c' twice", *at);
+    else
+        p->extra[GR_FRESH] |= sq;
+}
+
+/* A king and a rook that have not moved may castle, which files alone say where no right of the side does. */
+static void castle_by_gates(FenReader *r, const char *at, int side, GrSet gates) {
+    const GrPosition *p = r->pos;
+    GrSet rooks = gates & p->type[gr_castling_rook(r->v, 2 * side)];
+    bool held = gr_rights_held(p) >> 2 * side & 3;
+    if (held || r->v->castlings != 4 || !(gates & p->type[gr_castling_king(r->v, side)]))
+        return;
+    while (rooks) {
+        int file = gr_set_pop(&rooks) % r->v->files;
+        char letter[2] = {(char)((side == GR_WHITE ? 'A' : 'a') + file), 0};
+        int right = right_of_file(r, *letter);
+        if (right >= 0 && stands_there(r, right))
+            r->pos->rights |= (uint8_t)(1u << right);
+        else if (r->v->any_castlings)
+            take_moved_right(r, at, side, file);
+    }
+}
+
+static void end_gates(FenReader *r, const char *at) {
+    GrPosition *p = r->pos;
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        GrSet home = gr_defined_home(gr_defined(r->v), side);
+        GrCastling c;
+        if (!may_gate(r, side))
+            continue;
+        castle_by_gates(r, at, side, p->extra[GR_FRESH] & home);
+        for (int right = 0; right < r->v->castlings; right++)
+            if (side_of_right(r, right) == side && gr_castling(p, right, &c))
+                p->extra[GR_FRESH] |= (gr_set_of(c.king_from) | gr_set_of(c.rook_from)) & home;
+    }
+}
+
 static void take_letter(FenReader *r, const char *at) {
     const char *found = strchr(r->v->rights, *at);
-    if (r->v->hooks->read_right && isalpha((unsigned char)*at)) {
+    if (r->v->gates && !found && isalpha((unsigned char)*at))
+        take_gate(r, at);
+    else if (r->v->hooks->read_right && isalpha((unsigned char)*at)) {
         const char *wrong = r->v->hooks->read_right(r->pos, *at);
         if (wrong)
             fen_leave_out(r, at, "right '%c': %s", *at, wrong);
@@ -133,6 +193,9 @@ void fen_read_rights(FenReader *r) {
         r->at++;
         return;
     }
+    const char *first = r->at;
     for (; !fen_ends_field(*r->at); r->at++)
         take_letter(r, r->at);
+    if (r->v->gates)
+        end_gates(r, first);
 }

@@ -1,6 +1,7 @@
 /* Writing FEN. */
 #include "rules/fen.h"
 
+#include "rules/defined_build.h"
 #include "rules/hooks.h"
 #include "rules/tables.h"
 
@@ -71,18 +72,40 @@ size_t gr_fen_write_board(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     return (size_t)(at - out);
 }
 
+/* Rights of a side in games where files say where pieces may still be put: castlings, then the files that these do not
+ * say. A castling from other squares than usual is said by its rook's file, and the king's stands with the others. */
+static char *put_gates(const GrPosition *pos, int side, char *at) {
+    const GrVariant *v = pos->rules->variant;
+    GrSet gates = pos->extra[GR_FRESH] & gr_defined_home(gr_defined(v), side);
+    unsigned held = gr_rights_held(pos);
+    bool moved = gates && pos->rights >> (GR_MOVED_RIGHTS + 2 * side) & 3;
+    GrCastling c;
+    for (int i = 0; v->rights[i]; i++) {
+        if ((v->rights[i] >= 'a') != side || !(held >> i & 1) || !gr_castling(pos, i, &c))
+            continue;
+        bool by_file = moved || pos->rights >> (GR_MOVED_RIGHTS + i) & 1;
+        *at++ = by_file ? (char)((side ? 'a' : 'A') + c.rook_from % v->files) : v->rights[i];
+        gates &= ~gr_set_of(c.rook_from) & (by_file ? ~(GrSet)0 : ~gr_set_of(c.king_from));
+    }
+    while (gates)
+        *at++ = (char)((side ? 'a' : 'A') + gr_set_pop(&gates) % v->files);
+    return at;
+}
+
 size_t gr_fen_write(const GrPosition *pos, char out[GR_FEN_SIZE]) {
     const GrVariant *v = pos->rules->variant;
     char *at = out + gr_fen_write_board(pos, out);
     *at++ = ' ';
     *at++ = pos->turn == GR_WHITE ? 'w' : 'b';
     *at++ = ' ';
-    for (int i = 0; v->rights[i]; i++)
+    if (v->gates)
+        at = put_gates(pos, GR_BLACK, put_gates(pos, GR_WHITE, at));
+    for (int i = 0; v->rights[i] && !v->gates; i++)
         if (pos->rights >> i & 1)
             *at++ = v->hooks->write_right ? v->hooks->write_right(pos, i) : v->rights[i];
         else if (pos->rights >> (GR_MOVED_RIGHTS + i) & 1)
             *at++ = (char)((v->rights[i] >= 'a' ? 'a' : 'A') + pos->rook_file[i]);
-    if (!pos->rights)
+    if (!pos->rights && at[-1] == ' ')
         *at++ = '-';
     *at++ = ' ';
     if (pos->count_limit)

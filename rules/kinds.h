@@ -60,7 +60,8 @@ typedef enum GrForm {
     row(GR_WALLED_CASTLE, 13, "castling with wall", GR_FORM_CASTLE, 0, 0, GR_GOES | GR_WALLS)                          \
     row(GR_WALLED_EN_PASSANT, 14, "en passant with wall", GR_FORM_MOVE, 0, 0, GR_GOES | GR_WALLS)                      \
     row(GR_PASS, 15, "null move", GR_FORM_PASS, 0, 0, 0)                                                               \
-    row(GR_TURN, 16, "promotion in place", GR_FORM_MOVE, 0, 0, GR_ACTS | GR_BECOMES | GR_NAMES)
+    row(GR_TURN, 16, "promotion in place", GR_FORM_MOVE, 0, 0, GR_ACTS | GR_BECOMES | GR_NAMES)                        \
+    row(GR_DROP_CASTLE, 17, "castling with drop", GR_FORM_CASTLE, 0, 'd', GR_GOES | GR_PUTS | GR_NAMES | GR_GROWS)
 
 #define GR_KIND_NUMBER(kind, number, name, form, sign, letter, effects) kind = number,
 typedef enum GrMoveKind { GR_MOVE_KINDS(GR_KIND_NUMBER) } GrMoveKind;

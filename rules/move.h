@@ -23,6 +23,7 @@
  *   GR_WALLED_CASTLE      as GR_CASTLE                   -                     the same
  *   GR_WALLED_EN_PASSANT  as GR_EN_PASSANT               -                     the same
  *   GR_TURN         from (twice)                         what it becomes       -
+ *   GR_DROP_CASTLE  as GR_CASTLE                         piece dropped         where king or rook was
  *   GR_PASS         a null move (texts and search only; never generated as legal)
  */
 #ifndef GR_RULES_MOVE_H
@@ -70,6 +71,10 @@ static inline int gr_move_piece(GrMove m) {
 /* What the mover becomes; 0 if it stays what it is. */
 static inline int gr_move_becomes(GrMove m) {
     return gr_kind_does(gr_move_kind(m), GR_BECOMES) ? gr_move_piece(m) : 0;
+}
+
+static inline bool gr_is_castling(GrMove m) {
+    return gr_kinds_written(GR_FORM_CASTLE, 0) >> gr_move_kind(m) & 1;
 }
 
 /* The square of a drop, or of a wall. */

@@ -15,7 +15,7 @@
 
 GR_BEGIN_DECLS
 
-/* Extra sets of a position, of wizard; crazyhouse has promoted pieces, too. */
+/* Extra sets of a position, of wizard; crazyhouse has promoted pieces, too, and seirawan fresh ones. */
 enum { GR_FRESH, GR_PROMOTED, GR_QUESTING, GR_EXTRA };
 
 /* Most games have less types than that: see gr_position_copy. */
@@ -26,8 +26,8 @@ struct GrPosition {
     uint64_t key;          /* Zobrist key: equal positions have equal keys; clocks do not count */
     GrSet side[2];         /* squares of each side's pieces */
     GrSet ep;              /* every square with a legal en passant capture now */
-    GrSet extra[GR_EXTRA]; /* warriors with their first move (wizard); promoted (wizard,
-                              crazyhouse); on the quest (wizard) */
+    GrSet extra[GR_EXTRA]; /* warriors with their first move (wizard), squares where pieces may be put when theirs
+                              leave them (GrVariant.gates); promoted (wizard, crazyhouse); on the quest (wizard) */
     uint8_t board[GR_MAX_SQUARES]; /* piece codes, GR_EMPTY or GR_HOLE */
     uint8_t ep_victim;     /* the pawn that an en passant capture takes; only if ep is not empty */
     uint8_t turn;          /* side to move */

@@ -182,12 +182,25 @@ static void ask_sources(const GrVariants *variants, const char *name) {
     pthread_mutex_unlock(&shelf->asking);
 }
 
-const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+static const GrRules *find_or_ask(const GrVariants *variants, const char *name) {
     const GrRules *rules = find_known(variants, name);
     if (rules || !atomic_load(&variants->shelf->sources))
         return rules;
     ask_sources(variants, name);
     return find_known(variants, name);
+}
+
+/* A described game whose positions may castle as in Chess960 is known with that number behind its name, too. */
+const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
+    char shorter[64];
+    const GrRules *rules = find_or_ask(variants, name);
+    size_t length = strlen(name);
+    if (rules || length < 4 || length >= sizeof shorter || strcmp(name + length - 3, "960") != 0)
+        return rules;
+    memcpy(shorter, name, length - 3);
+    shorter[length - 3 - (strchr(" -_", name[length - 4]) != NULL)] = '\0';
+    rules = find_or_ask(variants, shorter);
+    return rules && rules->variant->defined && rules->variant->any_castlings ? rules : NULL;
 }
 
 void gr_variants_load(const GrVariants *variants) {

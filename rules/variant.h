@@ -107,6 +107,8 @@ typedef struct GrVariant {
     bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
     bool walls;          /* moves bring walls, which are holes (duck): all legal moves do */
     bool drops;          /* a move may drop a piece from a reserve (royal) */
+    bool gates;          /* a move may put a piece in hand onto the square that is left: GR_DROP, GR_DROP_CASTLE. The
+                            squares that still allow it are GrPosition.extra[GR_FRESH] (seirawan) */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* sides have pieces in hand, from the start or captured ones (crazyhouse) */
     bool promoted;       /* there are types with GR_IS_PROMOTED */

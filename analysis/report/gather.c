@@ -203,7 +203,7 @@ static void count_visit(Walk *w, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     if (!gr_kind_does(kind, GR_GOES | GR_ENTERS))
         return;
-    if (gr_kind_unwalled(kind) == GR_CASTLE)
+    if (gr_is_castling(move))
         count_castled_rook(w, move);
     if (gr_kind_does(kind, GR_SWAPS))
         visit(w, gr_type_of(w->pos.board[to]), from);

@@ -77,7 +77,7 @@ static void count_visits(GrVariantStats *v, const GrPosition *pos, GrMove move) 
     GrMoveKind kind = gr_move_kind(move);
     if (!gr_kind_does(kind, GR_GOES | GR_ENTERS)) /* what a spell carries does not go by itself */
         return;
-    if (gr_kind_unwalled(kind) == GR_CASTLE)
+    if (gr_is_castling(move))
         count_rook(v, gr_variant(pos->rules), pos->turn, move);
     if (gr_kind_does(kind, GR_SWAPS))
         visits[gr_move_from(move)]++;

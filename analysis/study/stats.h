@@ -54,7 +54,7 @@ typedef struct GrScoringPoints {
 
 enum {
     GR_MAX_SCORINGS = 8,
-    GR_KINDS = 17,
+    GR_KINDS = 18,
     GR_OPENING_PLIES = 4,
     GR_CHOICE_WIDTH = 20, /* plies whose legal moves are summed up together */
     GR_CHOICES = 10       /* such classes; the last one has all that come later */

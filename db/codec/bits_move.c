@@ -22,8 +22,9 @@ GrMove gr_bits_get_move(GrBitReader *r, unsigned square_bits) {
     int from = (int)gr_bits_get(r, square_bits), to = (int)gr_bits_get(r, square_bits);
     if (plain)
         return gr_move_make(GR_NORMAL, from, to, 0, 0);
-    GrMoveKind kind = gr_kind_of_code((unsigned)gr_bits_get(r, 4), from, to);
+    unsigned code = (unsigned)gr_bits_get(r, 4);
     int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
+    GrMoveKind kind = gr_kind_of_code(code, from, to, piece);
     int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)gr_bits_get(r, square_bits) : 0;
     return gr_move_make(kind, from, to, piece, third);
 }
@@ -31,8 +32,10 @@ GrMove gr_bits_get_move(GrBitReader *r, unsigned square_bits) {
 void gr_bits_skip_move(GrBitReader *r, unsigned square_bits) {
     bool plain = !gr_bits_get(r, 1);
     gr_bits_skip(r, 2 * square_bits);
-    if (!plain && gr_kind_does((GrMoveKind)gr_bits_get(r, 4), GR_PUTS | GR_WALLS))
-        gr_bits_skip(r, GR_MOVE_TYPE_BITS + square_bits);
-    else if (!plain)
-        gr_bits_skip(r, GR_MOVE_TYPE_BITS);
+    if (plain)
+        return;
+    unsigned code = (unsigned)gr_bits_get(r, 4);
+    int piece = (int)gr_bits_get(r, GR_MOVE_TYPE_BITS);
+    if (gr_kind_does(gr_kind_of_code(code, 0, 1, piece), GR_PUTS | GR_WALLS))
+        gr_bits_skip(r, square_bits);
 }

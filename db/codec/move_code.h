@@ -82,12 +82,16 @@ static inline uint32_t gr_whole_move(GrMove move) {
            (uint32_t)gr_move_piece(move) << 19 | (uint32_t)gr_move_third(move) << 24;
 }
 
-/* Where kinds have four bits, a promotion in place is an ordinary move to where it comes from. */
+/* Where kinds have four bits, a promotion in place is an ordinary move to where it comes from, and a castling that puts
+ * a piece one that names it. */
 static inline uint32_t gr_kind_code(GrMove move) {
-    return gr_move_kind(move) == GR_TURN ? (uint32_t)GR_NORMAL : (uint32_t)gr_move_kind(move);
+    GrMoveKind kind = gr_move_kind(move);
+    return (uint32_t)(kind == GR_TURN ? GR_NORMAL : kind == GR_DROP_CASTLE ? GR_CASTLE : kind);
 }
 
-static inline GrMoveKind gr_kind_of_code(unsigned code, int from, int to) {
+static inline GrMoveKind gr_kind_of_code(unsigned code, int from, int to, int piece) {
+    if (code == GR_CASTLE && piece)
+        return GR_DROP_CASTLE;
     return code == GR_NORMAL && from == to ? GR_TURN : (GrMoveKind)code;
 }
 

@@ -74,10 +74,10 @@ void gr_move_order_follow(GrMoveOrder *order, const GrMoveCode *code, const GrPo
 }
 
 size_t gr_move_choices(const GrPosition *pos, unsigned from, unsigned to, GrMove move[GR_MAX_MOVES]) {
-    const unsigned others = gr_kinds(GR_SPELLS | GR_ENTERS);
+    const unsigned others = gr_kinds(GR_SPELLS | GR_ENTERS), of_pieces = 0x7FFF | 1u << GR_DROP_CASTLE;
     const GrSet all = gr_set_below(gr_squares(gr_variant(pos->rules)));
     bool piece = from != GR_NO_SQUARE;
-    GrPattern pattern = {.kinds = piece ? ~others & 0x7FFF : others, .from = piece ? gr_set_of((int)from) : all,
+    GrPattern pattern = {.kinds = piece ? ~others & of_pieces : others, .from = piece ? gr_set_of((int)from) : all,
                          .to = piece ? gr_set_of((int)to) : all, .piece = -1, .third = -1};
     size_t count = gr_match(pos, &pattern, move, GR_MAX_MOVES);
     return count < GR_MAX_MOVES ? count : GR_MAX_MOVES;

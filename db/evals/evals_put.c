@@ -292,6 +292,7 @@ static bool is_move(GrMove move, const GrVariant *v) {
     return gr_kind(kind)->name[0] != '?' && gr_move_from(move) < squares &&
            gr_move_to(move) < squares && gr_move_piece(move) <= v->types && move >> GR_MOVE_BITS == 0 &&
            (gr_move_piece(move) || !gr_kind_does(kind, GR_NAMES) || (kind == GR_ENTER && v->lone_walls)) &&
+           !(kind == GR_CASTLE && gr_move_piece(move)) && /* GR_DROP_CASTLE */
            !(kind == GR_NORMAL && move >> 14 && gr_move_from(move) == gr_move_to(move)) && /* GR_TURN */
            (gr_has_third(move) ? gr_move_third(move) < squares : !gr_move_third(move));
 }

@@ -145,8 +145,8 @@ static bool check_atom(Betza *betza, const Prefix *prefix, const Atom *atom, boo
         return wrong(betza, at, "hops of the first move only are not supported");
     if (prefix->grasshops && range)
         return wrong(betza, at, "a grasshopper has no range");
-    if (prefix->lame && (rides || step || !strchr("NADZJ", atom->letter)))
-        return wrong(betza, at, "'%c' cannot be lame; only N, A, D and Z can", atom->letter);
+    if (prefix->lame && (rides || step || !strchr("NADZJCL", atom->letter)))
+        return wrong(betza, at, "'%c' cannot be lame; only N, A, D, C and Z can", atom->letter);
     if (prefix->first && (prefix->how & GR_WAY_TAKES || !prefix->how))
         return wrong(betza, at, "captures of the first move only (i without m) are not supported");
     return true;

@@ -263,13 +263,15 @@ static void make_castling(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     def->castles = model->castles && find_castling_kings(m);
+    def->castling_rank = (uint8_t)(def->castles || def->gates ? model->castling_rank : 0);
     if (!def->castles)
         return; /* what else is said of it means nothing */
     def->any_castlings = model->any_castlings;
     def->castles_dropped = model->castles_dropped;
+    def->castles_apart = model->castles_apart;
+    def->castling_wins = (uint8_t)model->castling_wins;
     if (def->any_castlings)
         check_any_castlings(m);
-    def->castling_rank = (uint8_t)model->castling_rank;
     def->castling_king = (uint8_t)model->castling_king;
     for (int i = 0; i < 2; i++) {
         def->castling_to[i] = (uint8_t)model->castling_to[i];
@@ -307,8 +309,10 @@ static void check_changes(const Maker *m) {
     const Model *model = m->model;
     for (int slot = 0; slot < SLOTS; slot++) {
         bool royal = slot == SLOT_KING || model->becomes[slot] == SLOT_KING;
-        if (model->letter[slot] && model->becomes[slot] >= 0 && royal && model->letter[SLOT_KING]) {
-            fault_at(m->faults, place_of(m, "promotedPieceType"), 0, "no piece becomes the king, nor the king another");
+        if (model->letter[slot] && model->becomes[slot] >= 0 && royal && model->letter[SLOT_KING] &&
+            (slot == SLOT_KING || is_at_start(model, SLOT_KING))) {
+            fault_at(m->faults, place_of(m, "promotedPieceType"), 0,
+                     "no piece becomes the king of a game that begins with one, nor the king another");
             return;
         }
     }
@@ -328,12 +332,15 @@ static void make_hands(const Maker *m) {
     if (def->keeps_promoted && changes)
         fault_at(m->faults, place_of(m, "dropLoop"), 0, "'dropLoop' is supported only for what pawns become");
     def->drops = model->drops;
-    if (!def->drops)
+    def->gates = model->gates && model->seirawan;
+    if (!def->drops && !def->gates)
         return; /* what else is said of drops means nothing */
     for (int side = 0; side < 2; side++)
         def->drop_region[side] = squares_of(m, &model->drops_to[side]);
     def->drops_pawns_first = model->drops_pawns_first;
     def->drops_pawns_promoting = model->drops_pawns_promoting;
+    if (!def->drops)
+        return;
     def->drops_enclosing = (uint8_t)model->drops_enclosing;
     def->drop_start = model->drops_enclosing ? squares_of(m, &model->drop_start) : 0;
     def->free_drops = model->free_drops;
@@ -367,6 +374,29 @@ static void make_lines(const Maker *m) {
     def->line_ends = (uint8_t)model->line_ends;
     def->line_types = model->line_types >> ANY_SLOT & 1 ? 0 : likes_of(m, model->line_types);
     memcpy(def->line_goes, model->line_goes, sizeof def->line_goes);
+}
+
+/* What else decides where pieces of a hand may come has not been ruled for those that are put where one was. */
+static void check_gates(const Maker *m) {
+    const Model *model = m->model;
+    const GrDefinition *def = m->def;
+    if (model->seirawan && !model->gates)
+        fault_at(m->faults, place_of(m, "seirawanGating"), 0, "'seirawanGating' needs 'gating = true'");
+    if (model->gates && !model->first_leaps && !model->seirawan)
+        fault_at(m->faults, place_of(m, "gating"), 0,
+                 "'gating' is supported only with 'seirawanGating' or 'cambodianMoves'");
+    if (!def->gates)
+        return;
+    if (model->first_leaps || model->promotes_late || model->walls || model->flips)
+        fault_at(m->faults, place_of(m, "seirawanGating"), 0,
+                 "pieces are not put where others were in games with walls, flips, leaps from the start or late promotion");
+    if (model->castling_rank * 2 + 1 == model->ranks || model->castling_rank >= model->ranks)
+        fault_at(m->faults, place_of(m, "castlingRank"), 0, "the sides need castling ranks of their own for 'gating'");
+    if (def->drops_enclosing || def->free_drops || def->no_drop_checks || def->drops_apart || def->drops_by_colour || def->no_drop_mates ||
+        def->must_drop || def->drops_first_rank)
+        fault_at(m->faults, place_of(m, "seirawanGating"), 0,
+                 "of the rules for drops, only regions and those for pawns are supported where pieces are put where "
+                 "others were");
 }
 
 /* Walls come where pieces might be dropped, or see further once a duck has left: neither has been ruled. */
@@ -530,8 +560,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     definition->counts_checks = model->counts_checks;
     if (model->mated == GR_ENDS_NOT)
         fault_at(faults, place_of(&m, "checkmateValue"), 0, "expected 'win', 'loss' or 'draw'");
-    if (model->gates && !model->first_leaps)
-        fault_at(faults, place_of(&m, "gating"), 0, "'gating' is supported only with 'cambodianMoves'");
+    check_gates(&m);
     if (model->counts_checks && !model->checking)
         fault_at(faults, place_of(&m, "checkCounting"), 0, "checks cannot be counted where none may be given");
 }

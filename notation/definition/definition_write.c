@@ -246,13 +246,17 @@ static void put_hands(const Writer *w) {
         put_bool(w, "capturesToHand", true);
     if (def->keeps_promoted)
         put_bool(w, "dropLoop", true);
-    if (!def->drops)
+    if (def->gates)
+        gr_buffer_puts(w->out, "gating = true\nseirawanGating = true\n");
+    if (!def->drops && !def->gates)
         return;
-    put_bool(w, "pieceDrops", true);
     put_region(w, "dropRegionWhite", def->drop_region[0]);
     put_region(w, "dropRegionBlack", def->drop_region[1]);
     put_bool(w, "firstRankPawnDrops", def->drops_pawns_first);
     put_bool(w, "promotionZonePawnDrops", def->drops_pawns_promoting);
+    if (!def->drops)
+        return;
+    put_bool(w, "pieceDrops", true);
     put_bool(w, "dropPromoted", def->drops_promoted);
     put_bool(w, "dropChecks", !def->no_drop_checks);
     if (def->drops_enclosing)
@@ -273,16 +277,26 @@ static void put_hands(const Writer *w) {
 static void put_castling(const Writer *w) {
     const GrDefinition *def = w->def;
     put_bool(w, "castling", def->castles);
+    if (def->castles || def->gates)
+        gr_buffer_printf(w->out, "castlingRank = %d\n", def->castling_rank + 1);
     if (!def->castles)
         return;
-    gr_buffer_printf(w->out, "castlingRank = %d\ncastlingKingFile = %d\n", def->castling_rank + 1,
-                     def->castling_king + 1);
+    gr_buffer_printf(w->out, "castlingKingFile = %d\n", def->castling_king + 1);
     gr_buffer_printf(w->out, "castlingKingsideFile = %d\ncastlingQueensideFile = %d\n", def->castling_to[0] + 1,
                      def->castling_to[1] + 1);
     gr_buffer_printf(w->out, "castlingRookKingsideFile = %d\ncastlingRookQueensideFile = %d\n",
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
     if (def->any_castlings)
         put_bool(w, "chess960", true);
+    if (def->castles_apart)
+        put_bool(w, "oppositeCastling", true);
+    if (def->castling_wins) {
+        gr_buffer_puts(w->out, "castlingWins = ");
+        for (int i = 0; i < 4; i++)
+            if (def->castling_wins >> i & 1)
+                gr_buffer_putc(w->out, "KQkq"[i]);
+        gr_buffer_putc(w->out, '\n');
+    }
     if (def->castles_dropped)
         put_bool(w, "castlingDroppedPiece", true);
     for (int side = 0; side < 2; side++)

@@ -15,6 +15,7 @@ typedef enum Kind {
     FLIPS,      /* and one for what changes sides */
     CHASES,     /* 'axf' or 'none' */
     WALLS,      /* a GrWallRule */
+    RIGHTS,     /* some of "KQkq", as bits */
     COUNTS,     /* who wins a draw */
     COUNTING,   /* who counts moves to one */
     IS_DEFAULT, /* not supported: it may only say what holds anyway */
@@ -81,11 +82,14 @@ static const Row rows[] = {
     ONE("countingRule", COUNTING, counting),
     ONE("cambodianMoves", BOOL, first_leaps),
     ONE("gating", BOOL, gates),
+    ONE("seirawanGating", BOOL, seirawan),
     ONE("makpongRule", BOOL, king_stays),
     ONE("sittuyinPromotion", BOOL, promotes_late),
     ONE("sittuyinRookDrop", BOOL, rooks_drop_first),
     ONE("dropFirstRankTypes", PIECES, drops_first_rank),
     ONE("castlingDroppedPiece", BOOL, castles_dropped),
+    ONE("oppositeCastling", BOOL, castles_apart),
+    ONE("castlingWins", RIGHTS, castling_wins),
     ONE("checkmateValue", RESULT, mated),
     ONE("adjudicateFullBoard", BOOL, ends_full),
     ONE("mutuallyImmuneTypes", PIECES, immune),
@@ -159,11 +163,7 @@ static const Row rows[] = {
     ONE("wallOrMove", BOOL, walls_alone),
     BY_SIDE("wallingRegion", REGION, walls_to),
     FIXED("twoBoards", "false"),
-    FIXED("oppositeCastling", "false"),
-    FIXED("seirawanGating", "false"),
     FIXED("shatarMateRule", "false"),
-   
-    FIXED("castlingWins", "-"),
     COSMETIC("pieceToCharTable"), COSMETIC("variantTemplate"), COSMETIC("pocketSize"), COSMETIC("pieceValueMg"),
     COSMETIC("pieceValueEg"),
 };
@@ -188,6 +188,21 @@ static bool take_or_none(const Taker *t, const Words *value, const char *word) {
     if (!words_are(value, "none") && !words_are(value, word))
         fault_at(t->faults, value, 0, "expected 'none' or '%s'; other values are not supported", word);
     return words_are(value, word);
+}
+
+static int take_rights(const Taker *t, const Words *value) {
+    static const char letters[] = "KQkq";
+    int rights = 0;
+    for (size_t i = 0; i < value->length; i++) {
+        const char *letter = value->text[i] ? strchr(letters, value->text[i]) : NULL;
+        if (letter)
+            rights |= 1 << (letter - letters);
+        else if (value->length > 1 || *value->text != '-')
+            fault_at(t->faults, value, i, "expected letters of castlings, some of 'KQkq', or '-'");
+        if (!letter)
+            return 0;
+    }
+    return rights;
 }
 
 static int take_counts(const Taker *t, const Words *value) {
@@ -231,6 +246,7 @@ static void take_row(const Taker *t, const Row *row, const Words *value, void *p
     case FLIPS: *(int *)place = take_flips(t, value); break;
     case CHASES: *(bool *)place = take_or_none(t, value, "axf"); break;
     case WALLS: *(int *)place = take_wall_rule(t, value); break;
+    case RIGHTS: *(int *)place = take_rights(t, value); break;
     case COUNTS: *(int *)place = take_counts(t, value); break;
     case COUNTING: *(int *)place = take_counting(t, value); break;
     case IS_DEFAULT: take_fixed(t, row, value); break;

@@ -43,8 +43,10 @@ typedef struct Model {
     Region diagonals;
     Region link_from[2], link_to[2];
     Slots drops_first_rank, immune, origins;
+    int castling_wins; /* as in GrDefinition */
     int counts, counting, mated; /* GrCounts, GrCounting, GrVerdictOf */
-    bool first_leaps, gates, king_stays, promotes_late, flag_blocked, stalemate_counts, rooks_drop_first,
+    bool first_leaps, gates, seirawan, castles_apart, king_stays, promotes_late, flag_blocked, stalemate_counts;
+    bool rooks_drop_first,
         castles_dropped, ends_full;
     int line, line_square, line_spread, line_ends;
     bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,

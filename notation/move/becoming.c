@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "notation/move/gates.h"
 #include "notation/text/blanks.h"
 
 /* ---- pieces ---- */
@@ -267,7 +268,9 @@ static size_t read_apart(const GrLexicon *lexicon, const char *text, GrSyntax *s
 }
 
 size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
-    size_t used = 0;
+    size_t used = gr_gate_read(lexicon, text, syntax);
+    if (used)
+        return used;
     if (gr_blanks(text))
         return read_apart(lexicon, text, syntax);
     switch (*text) {

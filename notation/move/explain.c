@@ -280,6 +280,8 @@ void explain_move(const Explain *e) {
         return;
     } else if (explain_is_open(e)) {
         explain_ambiguous(e);
+    } else if (explain_gate(e)) {
+        return;
     } else if (e->pos->pending && s->form != GR_FORM_PLACE) {
         GrPattern place = {.kinds = 1u << GR_PLACE, .from = e->lexicon->all, .to = e->lexicon->all,
                            .piece = -1, .third = -1};

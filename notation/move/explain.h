@@ -42,6 +42,10 @@ Way explain_way(const Explain *e, int from, int to);
  * false if that is not it. */
 bool explain_wall(const Explain *e);
 
+/* explain_gate.c: without the piece that the text has put where one was, the move is legal. Says what is wrong; false
+ * if that is not it. */
+bool explain_gate(const Explain *e);
+
 /* Why a wall cannot come to a square instead of a move. */
 void explain_lone_wall(const Explain *e);
 

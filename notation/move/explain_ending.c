@@ -27,11 +27,11 @@ static Endings endings(const Explain *e, int from, int to) {
         GrMoveKind kind = gr_move_kind(m);
         if (gr_move_from(m) != from || gr_move_to(m) != to)
             continue;
-        found.kinds |= 1u << gr_kind_unwalled(kind);
+        found.kinds |= 1u << (gr_is_castling(m) ? GR_CASTLE : gr_kind_unwalled(kind));
         found.taken = gr_captured_square(e->pos, m);
         if (gr_kind_unwalled(kind) == GR_NORMAL && gr_move_piece(m))
             found.becomes |= 1u << gr_move_piece(m);
-        if (kind == GR_DROP)
+        if (kind == GR_DROP && !e->v->gates)
             found.drops |= 1u << gr_move_piece(m);
     }
     free(list);

@@ -93,8 +93,10 @@ static void explain_right(const Explain *e, int right) {
         gr_buffer_printf(e->out, "%s has no rook on %s", side, SQUARE(c->rook_from));
     else if (!held)
         gr_buffer_printf(e->out, "%s has no right to it any more: the king or the rook on %s has "
-                                 "moved before",
-                         side, SQUARE(c->rook_from));
+                                 "moved before%s",
+                         side, SQUARE(c->rook_from),
+                         e->v->defined && gr_defined(e->v)->castles_apart ? ", or the other side castled to that wing"
+                                                                          : "");
     else if (!castling_blocked(e, c, gr_castling_is_moved(e->pos, right)) && !castling_attacked(e, c) &&
              !castling_uncovers(e, c))
         gr_buffer_puts(e->out, "this castling is not possible here");

@@ -178,6 +178,10 @@ size_t gr_long_write(const GrPosition *pos, GrMove move, char out[GR_LONG_SIZE])
         break;
     case GR_FORM_CASTLE:
         put(&line, "%s", v->castling[gr_castling_right(pos, move)].san);
+        if (gr_kind_does(gr_move_kind(move), GR_PUTS)) {
+            gr_square_name(v, gr_move_third(move), to);
+            put(&line, " / %s @ %s", name_of(v, gr_move_piece(move)), to);
+        }
         break;
     case GR_FORM_SPELL:
         put(&line, "Hole %s %c %s", from, kind->sign ? kind->sign : '-', to);

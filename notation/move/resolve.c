@@ -90,7 +90,8 @@ void gr_resolve_castling(const GrPosition *pos, GrPattern *want) {
 
 void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const GrSyntax *s,
                         GrPattern *want) {
-    *want = (GrPattern){.from = lexicon->all, .third = s->wall < GR_MAX_SQUARES ? s->wall : -1};
+    int third = s->drop ? s->third : s->wall;
+    *want = (GrPattern){.from = lexicon->all, .third = third < GR_MAX_SQUARES ? third : -1};
     want->to = s->to < GR_MAX_SQUARES ? gr_set_of(s->to) : lexicon->all;
     if (s->from_file)
         want->from &= lexicon->files[s->from_file - 1];
@@ -98,7 +99,8 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         want->from &= lexicon->ranks[s->from_rank - 1];
     switch (s->form) {
     case GR_FORM_CASTLE:
-        want->kinds = s->becomes ? 0 : gr_kinds_written(GR_FORM_CASTLE, 0);
+        want->kinds = s->becomes ? 0 : s->drop ? 1u << GR_DROP_CASTLE : gr_kinds_written(GR_FORM_CASTLE, 0);
+        want->piece = s->drop;
         want->to = castling_squares(lexicon, pos, s->wing);
         break;
     case GR_FORM_SPELL:
@@ -120,11 +122,58 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
         if (lexicon->xiangqi && !s->type && !(s->from_file && s->from_rank)) /* as XBoard writes soldiers */
             want->types = 1u << gr_xiangqi_type(lexicon->variant, 'P');
         want->piece = s->quest ? -1 : s->drop ? s->drop : s->becomes;
-        want->third = s->drop ? s->third : want->third;
         if (s->from_file && s->from_rank && s->to < GR_MAX_SQUARES)
             gr_resolve_castling(pos, want);
         break;
     }
+}
+
+/* ---- pieces that are put where one was ---- */
+
+static bool is_one(GrSet set) {
+    return set && !(set & (set - 1));
+}
+
+bool gr_gate_pattern(const GrPosition *pos, GrPattern *want, int type) {
+    const GrVariant *v = gr_variant(pos->rules);
+    GrCastling c;
+    if (!v->gates || type <= GR_KING)
+        return false;
+    want->kinds = 1u << GR_DROP;
+    want->piece = type;
+    want->third = -1;
+    for (int right = 0; right < v->castlings && is_one(want->from) && is_one(want->to); right++) {
+        if (!gr_castling(pos, right, &c) || gr_side_of(pos->board[c.king_from]) != pos->turn)
+            continue;
+        GrSet king = gr_set_of(c.king_from), rook = gr_set_of(c.rook_from), to = gr_set_of(c.king_to);
+        bool plain = gr_castling_looks_plain(pos, c.king_from, c.king_to);
+        if (want->from == rook && want->to == king)
+            want->third = c.rook_from;
+        else if (want->from == king && (want->to == rook || (want->to == to && !plain)))
+            want->third = c.king_from;
+        else
+            continue;
+        want->kinds = 1u << GR_DROP_CASTLE;
+        want->from = king;
+        want->to = to;
+        return true;
+    }
+    return true;
+}
+
+/* What the syntax means where it is said in another way than usual: a piece that is no promotion, or one behind a slash
+ * that is one. */
+static size_t resolve_gate(const GrPosition *pos, const GrSyntax *syntax, const GrPattern *want, GrMove *move) {
+    GrPattern other = *want;
+    if (syntax->form != GR_FORM_MOVE)
+        return 0;
+    if (syntax->drop && syntax->third == GR_NO_SQUARE && gr_gate_pattern(pos, &other, syntax->drop)) {
+        size_t n = gr_match(pos, &other, move, 1);
+        other = *want;
+        other.kinds = gr_kinds(GR_BECOMES);
+        return n ? n : gr_match(pos, &other, move, 1);
+    }
+    return syntax->becomes && gr_gate_pattern(pos, &other, syntax->becomes) ? gr_match(pos, &other, move, 1) : 0;
 }
 
 /* The legal moves that fit, and of them those that take what the text names apart, if it does; *move is one of them. */
@@ -273,6 +322,8 @@ size_t gr_resolve(const GrLexicon *lexicon, const GrPosition *pos, const GrSynta
         n = match(pos, &want, syntax->taken, &found);
     if (n == 0 && lexicon->variant->promoted)
         n = resolve_like(lexicon, pos, syntax, &want, &found);
+    if (n == 0 && lexicon->variant->gates)
+        n = resolve_gate(pos, syntax, &want, &found);
     if (n == 0 && syntax->form == GR_FORM_MOVE && !want.piece && !syntax->turns)
         n = resolve_bare(lexicon, pos, syntax, &want, &found, &more);
     else if (syntax->form == GR_FORM_CASTLE && gr_set_count(want.to) > 1)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "notation/move/gates.h"
 #include "notation/move/lexicon.h"
 #include "notation/move/resolve.h"
 #include "notation/move/typed.h"
@@ -96,7 +97,7 @@ static char *put_castling(const GrPosition *pos, GrMove move, char *p) {
     const char *san = v->castling[gr_castling_right(pos, move)].san;
     size_t len = strlen(san);
     memcpy(p, san, len);
-    return p + len;
+    return gr_gate_put(v, move, p + len);
 }
 
 static char *put_spell(const GrPosition *pos, GrMove move, char *p) {
@@ -114,6 +115,8 @@ static char *put_becoming(const GrVariant *v, GrMove move, char *p) {
     GrMoveKind kind = gr_move_kind(move);
     if (gr_kind(kind)->sign) {
         *p++ = gr_kind(kind)->sign;
+    } else if (v->gates && gr_kind_does(kind, GR_PUTS)) {
+        p = gr_gate_put(v, move, p);
     } else if (gr_kind_does(kind, GR_PUTS)) {
         *p++ = '/';
         p = put_piece(v, p, piece);

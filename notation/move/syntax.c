@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "notation/move/becoming.h"
+#include "notation/move/gates.h"
 #include "notation/move/shogi_move.h"
 #include "notation/move/walls.h"
 #include "notation/move/xiangqi.h"
@@ -90,6 +91,7 @@ size_t gr_syntax_castling(const GrLexicon *lexicon, const char *text, GrSyntax *
     syntax->form = GR_FORM_CASTLE;
     syntax->wing = count == 2 ? 's' : 'l';
     p += gr_syntax_wing(lexicon, p, syntax);
+    p += gr_gate_read(lexicon, p, syntax);
     p += gr_becoming_of_castling(lexicon, p, syntax);
     return (size_t)(p - text);
 }

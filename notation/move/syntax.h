@@ -19,7 +19,7 @@ typedef struct GrSyntax {
     uint8_t to;        /* GR_NO_SQUARE for castling and null moves */
     uint8_t becomes;   /* type promoted to, 0: not stated */
     uint8_t drop;      /* type dropped, 0: none stated */
-    uint8_t third;     /* square of the drop */
+    uint8_t third;     /* square of the drop; where a piece is put that another leaves, perhaps GR_NO_SQUARE */
     uint8_t wall;      /* where a wall comes, else GR_NO_SQUARE */
     uint8_t taken;     /* square of the piece taken where it is named apart, else GR_NO_SQUARE */
     uint8_t nag;       /* from a glyph after the move, 0: none */

@@ -73,11 +73,17 @@ size_t gr_uci_write(const GrPosition *pos, GrMove move, char out[GR_UCI_SIZE]) {
         *p = 0;
         return (size_t)(p - out);
     }
-    int to = gr_kind_unwalled(kind) == GR_CASTLE ? castling_target(pos, move) : gr_move_to(move);
-    p = put_square(v, p, gr_move_from(move));
+    int from = gr_move_from(move), to = gr_is_castling(move) ? castling_target(pos, move) : gr_move_to(move);
+    if (kind == GR_DROP_CASTLE && gr_move_third(move) != from) { /* onto the rook's square, which comes first */
+        to = from;
+        from = gr_move_third(move);
+    }
+    p = put_square(v, p, from);
     p = put_square(v, p, to);
     if (gr_kind(kind)->sign) {
         *p++ = gr_kind(kind)->sign;
+    } else if (gr_kind_does(kind, GR_PUTS) && v->gates) {
+        *p++ = (char)tolower((unsigned char)v->piece[gr_move_piece(move)].letter);
     } else if (gr_kind_does(kind, GR_PUTS)) {
         *p++ = ',';
         p = put_piece_at(v, p, gr_move_piece(move), gr_move_third(move));
@@ -185,7 +191,8 @@ int gr_uci_read(const GrPosition *pos, const char *text, GrMove *move, GrError *
     gr_resolve_castling(pos, &want);
     if (gr_resolve_pass(pos, &want, move))
         return 0;
-    if (gr_match(pos, &want, move, 1) != 1)
-        return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
-    return 0;
+    if (gr_match(pos, &want, move, 1) == 1 ||
+        (want.piece > 0 && gr_gate_pattern(pos, &want, want.piece) && gr_match(pos, &want, move, 1) == 1))
+        return 0;
+    return gr_fail(error, GR_ERR_ILLEGAL, "'%.*s' is not a legal move here", gr_fit(text, 40), text);
 }

@@ -86,7 +86,10 @@ static void compare_becoming(const Search *s, const GrSyntax *syntax, GrMove mov
     GrMoveKind kind = gr_move_kind(move);
     int queen = gr_type_of_letter(s->lexicon.variant, 'Q');
     bool puts = gr_kind_does(kind, GR_PUTS);
-    if (puts || syntax->drop) {
+    if (s->lexicon.variant->gates && (puts || syntax->drop)) {
+        if ((syntax->drop ? syntax->drop : syntax->becomes) != (puts ? piece : 0))
+            slip(slips, WRONG);
+    } else if (puts || syntax->drop) {
         if (!puts || !syntax->drop) {
             slip(slips, WRONG);
             slip(slips, WRONG);
@@ -153,6 +156,8 @@ int repair_slip(Search *s, const GrPosition *pos, const GrToken *token, GrMove m
     if (form == GR_FORM_CASTLE && syntax->form == GR_FORM_CASTLE) {
         if (!slips.count || gr_move_wall(move) == GR_NO_SQUARE)
             slip(&slips, WRONG); /* the other wing: the stated one would have been resolved */
+        if (syntax->drop != (gr_kind_does(gr_move_kind(move), GR_PUTS) ? gr_move_piece(move) : 0))
+            slip(&slips, WRONG);
         return total(slips);
     }
     if (form == GR_FORM_PASS)

@@ -231,7 +231,7 @@ static int material_odds(const Look *l) {
 }
 
 static int kind_odds(const Look *l) {
-    bool castles = gr_kind_unwalled(gr_move_kind(l->move)) == GR_CASTLE;
+    bool castles = gr_is_castling(l->move);
     int value = l->likely->value[l->type];
     int freed = freedom(&l->after, l->before->turn) - freedom(l->before, l->before->turn);
     int sum = FREED * clip(freed / 2, -MOST_FREED, MOST_FREED);

@@ -16,7 +16,7 @@ static GrSet touched_squares(const GrVariant *v, GrMove move) {
     GrSet set = gr_set_of(gr_move_from(move)) | gr_set_of(gr_move_to(move));
     if (gr_has_third(move))
         set |= gr_set_of(gr_move_third(move));
-    if (gr_kind_unwalled(gr_move_kind(move)) == GR_CASTLE)
+    if (gr_is_castling(move))
         for (int i = 0; i < v->castlings; i++) {
             const GrCastling *castling = &v->castling[i];
             if (castling->king_to != gr_move_to(move))

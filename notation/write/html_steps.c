@@ -72,10 +72,10 @@ static void put_square(Steps *s, int sq) {
 /* ---- squares ---- */
 
 /* Adds that what stood on one square goes to another, and does it in `work`, if it left that square
- * empty and something of its side stands on the other now. */
-static void put_way(Steps *s, int from, int to, Frame *work, const Frame *after) {
+ * empty, or something was put there, and something of its side stands on the other now. */
+static void put_way(Steps *s, int from, int to, int put, Frame *work, const Frame *after) {
     const char *piece = work->cell[from], *there = after->cell[to];
-    if (from == to || !isalpha((unsigned char)*piece) || *after->cell[from] ||
+    if (from == to || !isalpha((unsigned char)*piece) || (*after->cell[from] && from != put) ||
         !isalpha((unsigned char)*there) || !islower((unsigned char)*piece) != !islower((unsigned char)*there))
         return;
     put_square(s, from);
@@ -87,13 +87,14 @@ static void put_way(Steps *s, int from, int to, Frame *work, const Frame *after)
 static void put_squares(Steps *s, GrMove move, const Frame *before, const Frame *after) {
     Frame work = *before;
     int from = gr_move_from(move), to = gr_move_to(move);
+    int put = gr_kind_does(gr_move_kind(move), GR_PUTS) ? gr_move_third(move) : GR_NO_SQUARE;
     if (gr_move_kind(move) != GR_PASS)
-        put_way(s, from, to, &work, after);
-    if (gr_kind_unwalled(gr_move_kind(move)) == GR_CASTLE)
+        put_way(s, from, to, put, &work, after);
+    if (gr_is_castling(move))
         for (int i = 0; i < s->variant->castlings; i++) {
             const GrCastling *c = &s->variant->castling[i];
             if (c->king_from == from && c->king_to == to)
-                put_way(s, c->rook_from, c->rook_to, &work, after);
+                put_way(s, c->rook_from, c->rook_to, put, &work, after);
         }
     for (int sq = 0; sq < gr_squares(s->variant); sq++)
         if (strcmp(work.cell[sq], after->cell[sq]) != 0) {

@@ -27,8 +27,7 @@ static void put_squares(GrJson *json, const GrPosition *pos, GrMove move) {
     GrMoveKind kind = gr_move_kind(move);
     GrCastling castling;
     int to = gr_move_to(move);
-    if (gr_kind_unwalled(kind) == GR_CASTLE && v->moving_castlings &&
-        gr_castling(pos, gr_castling_right(pos, move), &castling))
+    if (gr_is_castling(move) && v->moving_castlings && gr_castling(pos, gr_castling_right(pos, move), &castling))
         to = castling.rook_from;
     gr_json_open(json, "squares", '[');
     if (kind == GR_PASS && gr_passing_square(pos) != GR_NO_SQUARE) { /* twice the piece that stays */
@@ -38,7 +37,7 @@ static void put_squares(GrJson *json, const GrPosition *pos, GrMove move) {
         put_square(json, v, gr_move_from(move));
     }
     put_square(json, v, to);
-    if (gr_has_third(move))
+    if (gr_has_third(move) && !v->gates) /* where that is left, what comes there is chosen as a promotion is */
         put_square(json, v, gr_move_third(move));
     gr_json_close(json, ']');
 }

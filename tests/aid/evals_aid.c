@@ -27,7 +27,9 @@ static GrMove random_move(AidRandom *random, const GrVariant *v) {
     int from = (int)aid_random(random, (uint32_t)squares);
     int to = (int)aid_random(random, (uint32_t)squares);
     GrMoveKind kind = aid_random(random, 8) ? GR_NORMAL : (GrMoveKind)aid_random(random, 15);
-    int piece = !gr_kind_does(kind, GR_NAMES) && aid_random(random, 9) ? 0 : 1 + (int)aid_random(random, v->types);
+    if (v->gates && !aid_random(random, 9))
+        kind = GR_DROP_CASTLE;
+    int piece = kind == GR_CASTLE || (!gr_kind_does(kind, GR_NAMES) && aid_random(random, 9)) ? 0 : 1 + (int)aid_random(random, v->types);
     int third = gr_kind_does(kind, GR_PUTS | GR_WALLS) ? (int)aid_random(random, (uint32_t)squares) : 0;
     to = kind == GR_NORMAL && to == from ? (from + 1) % squares : to; /* that is no move */
     return gr_move_make(kind, from, to, piece, third);

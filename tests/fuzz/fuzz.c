@@ -48,7 +48,7 @@ const GrRules *fuzz_rules(unsigned byte) {
 }
 
 const GrRules *fuzz_any_rules(unsigned byte) {
-    const char *name = byte == 'd' ? "duck" : byte == 'a' ? "amazons" : NULL;
+    const char *name = byte == 'd' ? "duck" : byte == 'a' ? "amazons" : byte == 'g' ? "shouse" : NULL;
     return name ? gr_variants_find(fuzz_book(), name) : fuzz_rules(byte);
 }
 

@@ -429,8 +429,9 @@ const char *format_read(sqlite3 *handle, const GrVariants *variants, int64_t id,
 static uint32_t order_of(const GrVariant *v, GrMove m) {
     uint32_t letter = gr_move_piece(m) ? (uint32_t)v->piece[gr_move_piece(m)].letter : 0;
     bool walled = gr_move_kind(m) >= GR_WALLED && gr_move_kind(m) <= GR_WALLED_EN_PASSANT;
-    uint32_t third = gr_move_kind(m) == GR_DROP || walled ? (uint32_t)gr_move_third(m) : 0;
-    uint32_t kind = gr_move_kind(m) == GR_TURN ? 0 : (uint32_t)gr_move_kind(m);
+    bool drops = gr_move_kind(m) == GR_DROP || gr_move_kind(m) == GR_DROP_CASTLE;
+    uint32_t third = drops || walled ? (uint32_t)gr_move_third(m) : 0;
+    uint32_t kind = gr_move_kind(m) == GR_TURN ? 0 : gr_move_kind(m) == GR_DROP_CASTLE ? 1 : (uint32_t)gr_move_kind(m);
     return (uint32_t)gr_move_from(m) << 25 | (uint32_t)gr_move_to(m) << 18 | kind << 14 | letter << 7 | third;
 }
 

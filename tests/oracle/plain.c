@@ -25,7 +25,7 @@ bool plain_knows(const GrDefinition *def) {
             return false;
     }
     return !def->drops && !def->keeps_captures && !def->castles && !def->no_checks && !def->must_take &&
-           !def->counts_checks && !def->extinction && !def->walls && !def->flips && !def->petrified &&
+           !def->counts_checks && !def->extinction && !def->walls && !def->flips && !def->petrified && !def->gates &&
            !def->flag_region[0] && !def->flag_region[1] && !def->must_stay_mobile;
 }
 

@@ -168,7 +168,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "42 games, 0 errors, 0 warnings"
+expect_stdout "43 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"

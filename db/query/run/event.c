@@ -55,8 +55,8 @@ static bool falling_event(const PlayedMove *m, EventParts *d) {
 /* The kinds of move that a verb may mean; the rest is asked above. */
 static const unsigned kinds[QUERY_VERBS] = {
     [QUERY_PROMOTES] = 1u << GR_NORMAL | 1u << GR_WALLED | 1u << GR_TURN,
-    [QUERY_CASTLES] = 1u << GR_CASTLE | 1u << GR_WALLED_CASTLE,
-    [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER,
+    [QUERY_CASTLES] = 1u << GR_CASTLE | 1u << GR_WALLED_CASTLE | 1u << GR_DROP_CASTLE,
+    [QUERY_DROPS] = 1u << GR_DROP | 1u << GR_ENTER | 1u << GR_DROP_CASTLE,
     [QUERY_TELEPORTS] = 1u << GR_TELEPORT,
     [QUERY_PLACES] = 1u << GR_PLACE,
     [QUERY_QUESTS] = 1u << GR_QUEST,
@@ -134,7 +134,7 @@ static GrSet rook_after_castling(const GrVariant *v, const PlayedMove *played) {
 static GrSet moved(const GrVariant *v, const PlayedMove *played) {
     GrMoveKind kind = gr_kind_unwalled(gr_move_kind(played->move));
     GrSet set = gr_set_of(gr_move_from(played->move)) | gr_set_of(gr_move_to(played->move));
-    if (kind == GR_CASTLE)
+    if (gr_is_castling(played->move))
         set |= rook_after_castling(v, played);
     if (gr_kind_does(kind, GR_PUTS))
         set |= gr_set_of(gr_move_third(played->move));

@@ -11,6 +11,7 @@
 #include <dirent.h>
 
 #include "notation/buffer.h"
+#include "notation/definition/variants_file.h"
 #include "notation/reader/reader.h"
 #include "tests/aid/query_aid.h"
 
@@ -36,6 +37,13 @@ static bool begins_game(void) {
     return !strncmp(line, "[Variant ", 9);
 }
 
+/* Described games are known from the first one on that is asked about. */
+static void know_variant(void) {
+    char name[32] = "";
+    if (sscanf(line, "[Variant \"%31[^\"]", name) == 1 && !gr_variants_find(query_book(), name))
+        CHECK_INT(gr_variants_offer_described(query_book(), NULL), 0);
+}
+
 /* Reads the game that begins with the line at hand, up to the empty line behind its moves. */
 static void read_game(const char *path) {
     GrBuffer text;
@@ -43,6 +51,7 @@ static void read_game(const char *path) {
     gr_buffer_init(&text);
     unsigned first = number;
     int empty = 0;
+    know_variant();
     do {
         gr_buffer_printf(&text, "%s\n", line);
         empty += !*line;

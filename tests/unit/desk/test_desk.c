@@ -247,6 +247,12 @@ static void positions_have_their_moves(void) {
     CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"chess960\",\"fen\":"
                       "\"4k3/8/8/8/8/8/8/5RK1 w F - 0 1\"}"), 200);
     CHECK(says("\"san\":\"O-O-O\",\"squares\":[\"g1\",\"f1\"]"));
+    if (gr_variants_offer_described(variants, NULL) ||
+        !CHECK_INT(ask_for("POST", "/api/1/position", "{\"variant\":\"seirawan\",\"fen\":"
+                           "\"4k3/8/8/8/8/8/8/4K2R[H] w K - 0 1\"}"), 200))
+        return;
+    CHECK(says("{\"uci\":\"h1e1h\",\"san\":\"O-O/Hh1\",\"squares\":[\"e1\",\"g1\"],\"hand\":null,"
+               "\"kind\":\"castling with drop\",\"piece\":\"H\"}")); /* chosen among those of two clicks */
     close_desk();
 }
 

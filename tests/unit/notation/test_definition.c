@@ -175,7 +175,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\n  twoBoards = true\n", 2, 15, "'twoBoards' is supported only as 'false'");
     expect_fault("[a:chess]\npromotedPieceType = n:q x:q\n", 2, 25, "promotions are written as 'p:g s:g'");
     expect_fault("[a:chess]\npromotedPieceType = n\n", 2, 21, "promotions are written as 'p:g s:g'");
-    expect_fault("[a:chess]\npromotedPieceType = k:q\n", 2, 21, "no piece becomes the king, nor the king another");
+    expect_fault("[a:chess]\npromotedPieceType = k:q\n", 2, 21, "no piece becomes the king of a game that");
     expect_fault("[a:chess]\nsidewaysRank = q:17\n", 2, 16, "with letters of pieces, from 1 to 16");
     expect_fault("[a:chess]\ndropNoDoubled = x\n", 2, 17, "no piece has the letter 'x'");
     expect_fault("[a:chess]\nnFoldRule = 1\n", 2, 13, "'nFoldRule' is supported only from 2 to 9, and as 0");

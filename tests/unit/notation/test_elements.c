@@ -146,6 +146,15 @@ static void castlings_of_chess960_elsewhere(void) {
     expect_fault("[m:chess]\nchess960 = true\ncastlingRank = 2\n", 2, 12, "first rank");
 }
 
+static void castlings_apart(void) {
+    const GrRules *rules = defined("[apart:chess]\noppositeCastling = true\n");
+    static const char fen[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    so_played(rules, fen, "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b k - 1 1");
+    so_played(rules, "r3k2r/8/8/8/8/8/8/2KR3R b k - 1 1", "e8c8", NULL);
+    so_played(rules, "1rk2r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1", "d1f1", "1rk2r2/8/8/8/8/8/8/1R3RK1 b b - 1 1");
+    so_played(rules, "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1", "e8g8", "r4rk1/8/8/8/8/8/8/2KR3R w - - 2 2");
+}
+
 /* ---- lines ---- */
 
 /* Who has won, -1: nobody, or it is drawn; -2: it goes on. */
@@ -208,6 +217,41 @@ static bool checked(const GrRules *rules, const char *fen) {
     return rules && CHECK_INT(gr_fen_read(rules, fen, &pos, NULL), 0) && gr_in_check(&pos);
 }
 
+/* Of a side that has such castlings: it wins by one, and loses when none is left. */
+static void castlings_that_win(void) {
+    const GrRules *rules = defined("[castler:chess]\ncastlingWins = Qq\n");
+    so_played(rules, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1");
+    CHECK_INT(ended(rules, "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), -2);
+    CHECK_INT(ended(rules, "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"), GR_BLACK);
+    CHECK_INT(ended(rules, "r3k2r/8/8/8/8/8/8/R3K2R w KQk - 1 1"), GR_WHITE);
+    CHECK_INT(ended(rules, "R3k2r/8/8/8/8/8/8/4K2R b Kk - 0 1"), GR_BLACK); /* both: who has just moved */
+    rules = defined("[castle:chess]\ncastlingWins = q\n");
+    CHECK_INT(ended(rules, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 1 1"), -2);
+    expect_fault("[m:chess]\ncastlingWins = Kx\n", 2, 17, "letters of castlings");
+    GrBuffer out;
+    gr_buffer_init(&out);
+    gr_definition_write(gr_definition_of(rules), &out);
+    CHECK(strstr(out.data, "castlingWins = q\n") && defined(out.data) == rules);
+    gr_buffer_free(&out);
+}
+
+/* A piece that has become the king is royal by extinction; a camel is blocked beside it and before its leap. */
+static void promoted_kings_and_lame_camels(void) {
+    const GrRules *rules = defined("[marching:chess]\ncastling = false\ncustomPiece1 = g:fFfW\n"
+                                   "promotedPieceType = g:k\n"
+                                   "extinctionValue = loss\nextinctionPieceTypes = kg\nextinctionPseudoRoyal = true\n"
+                                   "startFen = 4g3/8/8/8/8/8/8/4G3 w - - 0 1\n");
+    so_played(rules, "8/4G3/8/8/8/8/8/4g3 w - - 0 1", "e7e8+", "4+G3/8/8/8/8/8/8/4g3 b - - 1 1");
+    so_played(rules, "4+G3/r7/8/8/8/8/8/8 w - - 0 1", "e8e7", NULL);
+    expect_fault("[m:chess]\npromotedPieceType = n:k\n", 2, 21, "begins with one");
+    rules = defined("[camels:chess]\nknight = -\ncastling = false\ncustomPiece1 = n:nC\n");
+    so_played(rules, "4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1b4", "4k3/8/8/8/1N6/8/8/4K3 b - - 1 1");
+    so_played(rules, "4k3/8/8/8/8/p7/8/N3K3 w - - 0 1", "a1b4", NULL);
+    so_played(rules, "4k3/8/8/8/8/8/p7/N3K3 w - - 0 1", "a1b4", NULL);
+    so_played(rules, "4k3/8/8/8/8/8/1p6/N3K3 w - - 0 1", "a1b4", "4k3/8/8/8/1N6/8/1p6/4K3 b - - 1 1");
+}
+
 static void last_of_its_kind_is_royal(void) {
     const GrRules *rules = defined("[one:chess]\n" COMMONER ROYAL_K);
     CHECK_INT(ended(rules, "R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1"), GR_WHITE);
@@ -258,6 +302,9 @@ int main(int argc, char **argv) {
         return 1;
     RUN(castlings_of_chess960);
     RUN(castlings_of_chess960_elsewhere);
+    RUN(castlings_apart);
+    RUN(castlings_that_win);
+    RUN(promoted_kings_and_lame_camels);
     RUN(lines_end_the_game);
     RUN(drops_fall);
     RUN(last_of_its_kind_is_royal);
