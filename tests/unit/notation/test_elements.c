@@ -200,7 +200,7 @@ static void drops_fall(void) {
     so_played(rules, "3/3/3[PPPPPpppp] w - - 0 1", "P@b2", NULL);
     so_played(rules, "3/3/3[PPp] w - - 0 1", "P@b1", "3/3/1P1[Pp] b - - 0 1");
     so_played(rules, "3/3/1P1[Pp] b - - 0 1", "P@b2", "3/1p1/1P1[P] w - - 0 2");
-    expect_fault("[m]\n" ROWS "enclosingDrop = reversi\n", 9, 17, "'none' or 'top'");
+    expect_fault("[m]\n" ROWS "enclosingDrop = above\n", 9, 17, "'top' or 'none'");
     expect_fault("[m]\n" ROWS "connectN = x\n", 9, 12, "number");
     expect_fault("[m]\n" ROWS "connectN = 3\nconnectValue = none\n", 10, 16, "'win', 'loss' or 'draw'");
     expect_fault("[m]\n" ROWS "connectPieceTypes = x\n", 9, 21, "no piece has the letter");
