@@ -5,10 +5,11 @@
 enum { RARE_BITS = 2, FAR_BITS = 7, WHOLE_BITS = 32 };
 
 void gr_move_line_open(GrLineReader *reader, const GrPosition *start, const uint8_t *bytes, size_t len) {
-    const GrMoveCode *last = reader->code;
-    if (!last || last->rules != start->rules)
+    /* Another variant may come to where that of the last line was. */
+    bool other = !reader->code || reader->code->rules != start->rules;
+    if (other)
         reader->code = gr_move_codes_find(&reader->codes, start->rules);
-    if (reader->code != last || reader->first.set[0] != start->side[0] || reader->first.set[1] != start->side[1])
+    if (other || reader->first.set[0] != start->side[0] || reader->first.set[1] != start->side[1])
         gr_move_order_start(&reader->first, reader->code, start);
     reader->order = reader->first;
     reader->at = gr_move_line_at(bytes, len);

@@ -129,6 +129,28 @@ static void lines_come_back(void) {
     gr_buffer_free(&bytes);
 }
 
+/* Of more variants than codes are kept of, in any order: one may come to where that of the last line was. */
+static void variants_come_in_any_order(void) {
+    AidRandom random = {test_seed(77)};
+    GrBuffer bytes;
+    gr_buffer_init(&bytes);
+    CHECK(count_variants() > GR_CODES_KEPT);
+    for (unsigned i = 0; i < 3000; i++) {
+        const GrRules *rules = gr_variants_at(variants, aid_random(&random, count_variants()));
+        GrPosition start, pos;
+        gr_start(rules, &start);
+        pos = start;
+        uint32_t plies = random_line(&random, &pos, 8, false);
+        gr_buffer_clear(&bytes);
+        gr_move_line_write(&writer, &start, line, plies, &bytes);
+        if (!CHECK_INT(differing(&start, (const uint8_t *)bytes.data, bytes.len, plies), 0)) {
+            printf("# %s, game %u\n", gr_variant(rules)->name, i);
+            break;
+        }
+    }
+    gr_buffer_free(&bytes);
+}
+
 /* More pieces than there are symbols for, on each side. */
 static void crowds_come_back(void) {
     AidRandom random = {test_seed(12)};
@@ -274,6 +296,7 @@ int main(int argc, char **argv) {
     test_start(argc, argv);
     open_variants();
     RUN(lines_come_back);
+    RUN(variants_come_in_any_order);
     RUN(crowds_come_back);
     RUN(foreign_bytes_do_no_harm);
     RUN(foreign_films_do_no_harm);
