@@ -152,7 +152,8 @@ static void castlings_apart(void) {
     so_played(rules, fen, "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b k - 1 1");
     so_played(rules, "r3k2r/8/8/8/8/8/8/2KR3R b k - 1 1", "e8c8", NULL);
     const GrRules *moved = defined("[apart960:chess]\noppositeCastling = true\nchess960 = true\n");
-    so_played(moved, "1rk2r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1", "d1f1", "1rk2r2/8/8/8/8/8/8/1R3RK1 b b - 1 1");
+    so_played(moved, "1rk2r2/5p2/8/8/8/8/8/1R1K1R2 w FBfb - 0 1", "d1f1",
+              "1rk2r2/5p2/8/8/8/8/8/1R3RK1 b b - 1 1");
     so_played(rules, "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1", "e8g8", "r4rk1/8/8/8/8/8/8/2KR3R w - - 2 2");
 }
 
