@@ -208,7 +208,7 @@ static bool castling_over(const GrPosition *pos, int *winner) {
         for (int i = 0; v->rights[i]; i++) {
             const char *letter = strchr(letters, v->rights[i]);
             if ((v->rights[i] >= 'a') == side && letter)
-                wins |= (defined_of(pos)->def.castling_wins >> (letter - letters) & 1u) << i;
+                wins |= ((unsigned)defined_of(pos)->def.castling_wins >> (letter - letters) & 1u) << i;
         }
         if (wins && !(gr_rights_held(pos) & wins)) {
             *winner = has_castled(pos, side, wins) ? side : !side;

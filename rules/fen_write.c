@@ -84,7 +84,8 @@ static char *put_gates(const GrPosition *pos, int side, char *at) {
         if ((v->rights[i] >= 'a') != side || !(held >> i & 1) || !gr_castling(pos, i, &c))
             continue;
         bool by_file = moved || pos->rights >> (GR_MOVED_RIGHTS + i) & 1;
-        *at++ = by_file ? (char)((side ? 'a' : 'A') + c.rook_from % v->files) : v->rights[i];
+        char letter = (char)((side ? 'a' : 'A') + c.rook_from % v->files);
+        *at++ = by_file ? letter : v->rights[i];
         gates &= ~gr_set_of(c.rook_from) & (by_file ? ~(GrSet)0 : ~gr_set_of(c.king_from));
     }
     while (gates)
