@@ -55,11 +55,11 @@ bool gr_resolve_pass(const GrPosition *pos, const GrPattern *want, GrMove *move)
  * can say nothing. */
 int gr_becomes_by_sign(const GrPosition *pos, int from, char sign);
 
-GR_END_DECLS
-
-/* Internal to notation/: makes a pattern of a move that puts a piece of the type out of one with the same
- * squares: of rook and king, in this order, a castling that puts it on the rook's square. False if the game has no such
- * moves. */
+/* Makes a pattern of a move that puts a piece of the type from the hand where one was (Seirawan Chess) out of one with
+ * the same squares: of rook and king, in this order, a castling that puts it on the rook's square. False if the game has
+ * no such moves. */
 bool gr_gate_pattern(const GrPosition *pos, GrPattern *want, int type);
+
+GR_END_DECLS
 
 #endif
