@@ -1,6 +1,6 @@
 /* A move among bits, as verdicts and common positions have it: a 0 and two squares if it is plain; else a 1, two
- * squares, four bits of its kind (gr_kind_code), a type of piece and, where the kind has one, the third square. Internal
- * to db/. */
+ * squares, four bits of its kind (gr_kind_code), a type of piece and, where the kind has one, the third square.
+ * Internal to db/. */
 #ifndef GR_DB_BITS_MOVE_H
 #define GR_DB_BITS_MOVE_H
 
