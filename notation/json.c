@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/buffer.h"
 #include "rules/error.h"
 
 static const char REPLACEMENT[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -145,4 +146,10 @@ void gr_json_real(GrJson *json, const char *name, double value, int digits) {
 
 int gr_put_file(void *context, const char *bytes, size_t len) {
     return fwrite(bytes, 1, len, context) == len ? GR_OK : GR_ERR_IO;
+}
+
+int gr_put_buffer(void *context, const char *bytes, size_t len) {
+    GrBuffer *out = context;
+    gr_buffer_add(out, bytes, len);
+    return out->failed ? GR_ERR_MEMORY : 0;
 }

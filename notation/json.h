@@ -61,6 +61,9 @@ size_t gr_utf8_length(const char *bytes, size_t len);
 /* A put whose context is a FILE *; GR_ERR_IO when it cannot write. */
 int gr_put_file(void *context, const char *bytes, size_t len);
 
+/* One whose context is a GrBuffer * (notation/buffer.h); GR_ERR_MEMORY once that has failed. */
+int gr_put_buffer(void *context, const char *bytes, size_t len);
+
 GR_END_DECLS
 
 #endif

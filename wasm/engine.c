@@ -28,12 +28,6 @@ void GR_EXPORT(gr_web_search_close)(GrWebSearch *s) {
 
 /* ---- lines ---- */
 
-static int put_buffer(void *context, const char *bytes, size_t len) {
-    GrBuffer *out = context;
-    gr_buffer_add(out, bytes, len);
-    return out->failed ? GR_ERR_MEMORY : 0;
-}
-
 static void put_moves(GrJson *json, const GrPosition *pos, const GrLine *line, bool san) {
     GrPosition now = *pos;
     gr_json_open(json, san ? "san" : "uci", '[');
@@ -73,7 +67,7 @@ static void report(void *user, const GrProgress *progress) {
     GrWebSearch *s = user;
     GrJson json;
     gr_buffer_clear(&s->line);
-    gr_json_start(&json, put_buffer, &s->line);
+    gr_json_start(&json, gr_put_buffer, &s->line);
     gr_json_open(&json, NULL, '{');
     put_line(&json, s->pos, progress->line, progress->index);
     gr_json_int(&json, "nodes", (int64_t)progress->nodes);

@@ -8,15 +8,9 @@
 
 /* ---- answers ---- */
 
-static int put_buffer(void *context, const char *bytes, size_t len) {
-    GrBuffer *out = context;
-    gr_buffer_add(out, bytes, len);
-    return out->failed ? GR_ERR_MEMORY : 0;
-}
-
 GrJson *gr_web_answer(GrWeb *web) {
     gr_buffer_clear(&web->out);
-    gr_json_start(&web->json, put_buffer, &web->out);
+    gr_json_start(&web->json, gr_put_buffer, &web->out);
     return &web->json;
 }
 

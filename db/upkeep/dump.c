@@ -163,12 +163,6 @@ void gr_dump_evaluation(GrBuffer *out, size_t judge, const GrRules *rules,
     }
 }
 
-static int put_buffer(void *context, const char *bytes, size_t len) {
-    GrBuffer *out = context;
-    gr_buffer_add(out, bytes, len);
-    return out->failed ? GR_ERR_MEMORY : 0;
-}
-
 static void put_json_line(GrJson *json, const GrRules *rules, const GrVerdictLine *line) {
     char moves[GR_LINE_SIZE];
     bool mate = gr_score_is_mate(line->score);
@@ -186,7 +180,7 @@ void gr_dump_evaluation_json(GrBuffer *out, const GrJudge *judge, const GrRules 
     GrJson json;
     gr_judge_name(judge, name);
     snprintf(key, sizeof key, "%016" PRIx64, evaluation->key);
-    gr_json_start(&json, put_buffer, out);
+    gr_json_start(&json, gr_put_buffer, out);
     gr_json_open(&json, NULL, '{');
     gr_json_string(&json, "judge", name);
     gr_json_string(&json, "variant", gr_variant(rules)->name);

@@ -1,14 +1,8 @@
 /* Operations that undo others, written as JSON. */
 #include "notation/edit/edit_local.h"
 
-static int put_buffer(void *context, const char *bytes, size_t len) {
-    GrBuffer *out = context;
-    gr_buffer_add(out, bytes, len);
-    return out->failed ? GR_ERR_MEMORY : 0;
-}
-
 void edit_begin_inverse(Edit *edit, GrJson *json, const char *op, const char *path) {
-    gr_json_start(json, put_buffer, &edit->inverses);
+    gr_json_start(json, gr_put_buffer, &edit->inverses);
     gr_json_open(json, NULL, '{');
     gr_json_string(json, "op", op);
     if (path)

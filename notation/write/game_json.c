@@ -11,12 +11,6 @@
 #include "notation/write/judgement_json.h"
 #include "rules/fen.h"
 
-static int put_buffer(void *context, const char *bytes, size_t len) {
-    GrBuffer *out = context;
-    gr_buffer_add(out, bytes, len);
-    return out->failed ? GR_ERR_MEMORY : 0;
-}
-
 static void put_tags(GrJson *json, const GrGame *game) {
     gr_json_open(json, "tags", '{');
     for (size_t i = 0; i < game->tag_count; i++)
@@ -186,7 +180,7 @@ static void write_part(GrBuffer *out, const GrGame *game, const char *db, uint64
     GrPosition pos;
     if (game->rules)
         pos = game->start;
-    gr_json_start(&json, put_buffer, out);
+    gr_json_start(&json, gr_put_buffer, out);
     gr_json_open(&json, NULL, '{');
     if (db) {
         gr_json_string(&json, "db", db);

@@ -4,7 +4,7 @@
 
 #include "notation/write/ki2.h"
 
-/* ---- what tells a piece from others that could go there ---- */
+/* ---- words that single out a piece among others that could go there ---- */
 
 /* Where it goes, as its side sees it: 1 up, -1 down, 0 sideways; and whether straight on. */
 static int rise(const GrPosition *pos, int from, int to) {
@@ -45,7 +45,7 @@ static const char *side_word(const GrPosition *pos, GrSet pieces, int from) {
     return same > 1 ? NULL : !right ? "右" : !left ? "左" : NULL;
 }
 
-/* Words that tell the piece on `from` from the others; NULL if none do. They are what players say first: which way it
+/* Words that single out the piece on `from`; NULL if none do. In the order in which players use them: which way it
  * goes; that it goes straight on, but for pieces that run; on which side it stands; both. */
 static const char *words_for(const GrPosition *pos, GrSet pieces, int from, int to, char out[16]) {
     const GrShogiPiece *piece = gr_shogi_piece(gr_variant(pos->rules), gr_type_of(pos->board[from]));
@@ -99,10 +99,10 @@ void gr_ki2_put_move(GrBuffer *out, const GrPosition *pos, GrMove move, int targ
         gr_buffer_puts(out, pieces_like(pos, gr_move_piece(move), to) ? "打" : "");
         return;
     }
-    const char *told = words_for(pos, pieces_like(pos, gr_type_of(pos->board[from]), to), from, to, words);
-    gr_buffer_puts(out, told ? told : "");
+    const char *which = words_for(pos, pieces_like(pos, gr_type_of(pos->board[from]), to), from, to, words);
+    gr_buffer_puts(out, which ? which : "");
     gr_buffer_puts(out, gr_move_becomes(move) ? "成" : may_promote(pos, move) ? "不成" : "");
-    if (!told) /* words say too little of many alike */
+    if (!which) /* too many are alike for words */
         gr_buffer_printf(out, "(%d%d)", gr_shogi_file(v, from), gr_shogi_rank(v, from));
 }
 
