@@ -125,8 +125,10 @@ done
 uci 'setoption name UCI_Variant value giveaway' d # that is Antichess with castling
 expect_in_stdout '^info string ERROR: giveaway is Antichess with castling'
 expect_in_stdout '^Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq '
-uci 'setoption name UCI_Variant value suicide'
-expect_in_stdout "^info string ERROR: unknown variant 'suicide'"
+uci 'setoption name UCI_Variant value suicide' # a definition that the library has
+expect_in_stdout '^info string variant suicide files 8 ranks 8 startpos '
+uci 'setoption name UCI_Variant value suicidal'
+expect_in_stdout "^info string ERROR: unknown variant 'suicidal'"
 for line in 'show -v giveaway' 'perft -v giveaway --depth 2' "match -v giveaway --nodes 5 --games 2 --max-plies 4"; do
     expect_exit 0 grimoire-${line%% *} ${line#* }
     [ "$(grep -c "'giveaway' is taken to be Antichess" "$T/err")" -eq 1 ] || fail "$line: $(cat "$T/err")"
