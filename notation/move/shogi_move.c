@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begins(const char *p, const char *with) {
-    return !strncmp(p, with, strlen(with));
-}
+#include "notation/substring.h"
 
 /* ---- in letters ---- */
 
@@ -120,13 +118,13 @@ static const struct { const char *word; unsigned says; } WORDS[] = {
 size_t gr_shogi_mark(const char *p) {
     static const char *const marks[] = {"▲", "△", "▼", "▽", "☗", "☖"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (begins(p, marks[i]))
+        if (gr_begins(p, marks[i]))
             return strlen(marks[i]);
     return 0;
 }
 
 const char *gr_shogi_blanks(const char *p) {
-    while (*p == ' ' || *p == '\t' || begins(p, "　"))
+    while (*p == ' ' || *p == '\t' || gr_begins(p, "　"))
         p += *p == ' ' || *p == '\t' ? 1 : 3;
     return p;
 }
@@ -134,7 +132,7 @@ const char *gr_shogi_blanks(const char *p) {
 /* `７六` or `同`. */
 static const char *read_target(const GrVariant *v, const char *p, int same, GrShogiSaid *said) {
     size_t one, two;
-    if (begins(p, "同")) {
+    if (gr_begins(p, "同")) {
         said->to = same;
         return gr_shogi_blanks(p + 3);
     }
@@ -154,7 +152,7 @@ const char *gr_shogi_say(const GrVariant *v, const char *p, int same, GrShogiSai
         return NULL;
     p += len;
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (begins(p, WORDS[i].word)) {
+        if (gr_begins(p, WORDS[i].word)) {
             said->says |= WORDS[i].says;
             p += strlen(WORDS[i].word);
             i = (size_t)-1; /* another one may follow */

@@ -9,6 +9,7 @@
 #include "notation/reader/line_contents.h"
 #include "notation/reader/tag_slip.h"
 #include "notation/reader/words.h"
+#include "notation/substring.h"
 #include "notation/text/blanks.h"
 #include "notation/write/pgn.h"
 
@@ -188,14 +189,10 @@ static void take_unplayable(GrReader *r) {
                            "%s", r->out.scratch.data);
 }
 
-static bool begins_with(const char *text, const char *start) {
-    return !strncmp(text, start, strlen(start));
-}
-
 /* Behind another move that cannot be played, a comment with a rest is captured with the text. */
 static bool holds_captured_rest(const GrReader *r) {
     return r->capture.kind == CAPTURE_REST && !r->capture.depth && !r->comments.rest.line &&
-           begins_with(r->lines.p, "{" GR_UNPLAYABLE);
+           gr_begins(r->lines.p, "{" GR_UNPLAYABLE);
 }
 
 void reader_open_comment(GrReader *r) {
@@ -218,9 +215,9 @@ void reader_finish_comment(GrReader *r) {
     size_t len = reader_collapse(c->text.data, c->text.len);
     c->text.data[len] = 0;
     c->text.len = len;
-    if (r->tags.any && r->moves.depth == 0 && begins_with(c->text.data, GR_UNPLAYABLE))
+    if (r->tags.any && r->moves.depth == 0 && gr_begins(c->text.data, GR_UNPLAYABLE))
         take_unplayable(r);
-    else if (begins_with(c->text.data, GR_QUOTED))
+    else if (gr_begins(c->text.data, GR_QUOTED))
         take_quoted(r);
     else
         reader_add_comment(r, c->text.data, len);
@@ -271,7 +268,7 @@ static bool comment_is_lost(GrReader *r) {
 static void check_nesting(GrReader *r) {
     const Comments *c = &r->comments;
     if (r->capture.kind || !c->text.data || !memchr(c->text.data, '{', c->text.len) ||
-        begins_with(c->text.data, GR_UNPLAYABLE) || begins_with(c->text.data, GR_QUOTED))
+        gr_begins(c->text.data, GR_UNPLAYABLE) || gr_begins(c->text.data, GR_QUOTED))
         return;
     reader_diagnose_at(&r->out, GR_WARNING, c->line, c->column, 0,
                        "this comment has a { in it: if its } was forgotten, moves are hidden in it");

@@ -15,12 +15,13 @@
 #include "notation/reader/points.h"
 #include "notation/reader/results.h"
 #include "notation/reader/setup.h"
-#include "notation/reader/sheet.h"
 #include "notation/reader/tag_pairs.h"
 #include "notation/reader/tag_slips.h"
 #include "notation/reader/variations.h"
+#include "notation/substring.h"
 #include "notation/text/blanks.h"
 #include "notation/text/page.h"
+#include "notation/text/record_kind.h"
 
 /* Of a page without games, the file places of at least this many lines are remembered. */
 enum { REMEMBERED = 16384 };
@@ -175,6 +176,15 @@ static void begin_again(GrReader *r) {
     reader_take_between(r);
 }
 
+void reader_check_characters(GrReader *r, bool *reported) {
+    const Lines *l = &r->lines;
+    const char *bad = *reported ? NULL : gr_find(l->line, l->end, "\xEF\xBF\xBD");
+    if (!bad)
+        return;
+    *reported = true;
+    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
+}
+
 /* Reads up to the end of a game or of the text. */
 static void read_steps(GrReader *r) {
     Lines *l = &r->lines;
@@ -184,7 +194,8 @@ static void read_steps(GrReader *r) {
             return;
         Step s = step(r);
         if (s == STEP_LINE_DONE) {
-            reader_check_characters(r, &reported);
+            if (r->sheet.kind != GR_RECORD_NONE)
+                reader_check_characters(r, &reported);
             reader_close_line(l);
             if (r->moves.ending && !r->comments.open)
                 s = STEP_GAME_DONE;

@@ -17,6 +17,9 @@ bool reader_read_game(GrReader *r, GrGame *game, Before *before);
 /* Then reads what stands after it. Returns what gr_reader_next does. */
 int reader_complete_game(GrReader *r, bool found);
 
+/* Reports bytes of the line that are no text in the encoding of a record, once a game: *reported then becomes true. */
+void reader_check_characters(GrReader *r, bool *reported);
+
 /* Both: gr_reader_next for a text whose language is known. */
 int reader_next_game(GrReader *r, GrGame *game, GrError *error);
 

@@ -3,7 +3,7 @@
  * The parts are, each standing on those before it: the window of lines (lines.h), the output
  * (diagnostics.h), the record of a game (game_record.h), captured text (capture.h), the
  * moves (moves.h); and beside them prose, comments and tags. What needs several of them takes
- * the reader.
+ * the reader. Texts that are records of other games are read by notation/record, whose next.c has gr_reader_next.
  *
  * A game passes through these states: nothing yet; tags (`tags.any`); moves (`moves.begun`); its
  * result read (`moves.ending`: only comments on the same line still belong to it). Besides, text can
@@ -18,6 +18,7 @@
 #include "notation/reader/foreign_notation.h"
 #include "notation/reader/moves.h"
 #include "notation/reader/prose.h"
+#include "notation/reader/sheet.h"
 #include "notation/reader/tags.h"
 
 /* Piece letters. */
@@ -36,42 +37,6 @@ typedef struct Evals {
     bool taken;              /* one was read from White's view without a sign for it, and that was reported */
 } Evals;
 
-enum { SHEET_FEN = 512, SHEET_TEXT = 32 };
-
-/* A line of moves: the ply at which it begins, in place of that move of its parent; its first node, 0: none. */
-typedef struct Branch {
-    uint32_t parent, start, first;
-} Branch;
-
-/* The game at hand, where the text is a record of Shogi or Xiangqi (sheet.h). */
-typedef struct Sheet {
-    bool looked;             /* what kind of text it is, is known: */
-    int kind;                /* GrRecordKind; */
-    bool told_red;           /* a game of PGN was taken for one of Xiangqi; the rest is of each game */
-    bool any;                /* something of a game was read */
-    bool ended;              /* how it ends was read */
-    bool parted;             /* what parts games was read */
-    bool turned;             /* the second player moves first */
-    bool own_board;          /* it was written out: */
-    int size;                /* its files and ranks; 0: nothing says that it is not 9 */
-    char board[9][9];        /* by rank from the top and file from the left, of nine: letter of the piece, lower case
-                                for the second player, 0 for none, */
-    bool promoted[9][9];     /* and whether it is promoted */
-    unsigned hand[2][8];     /* by side and letter of KRBGSNLP */
-    int ranks;               /* of it that were written, in KIF */
-    uint32_t number, due;    /* of the last move in KIF; what it should have been. 0: none */
-    bool lost_variation;     /* what is read stands in place of no move */
-    char fen[SHEET_FEN];     /* from a name of a handicap, or as it stands; empty: none */
-    uint32_t *path;          /* nodes of the line that was read last, from ply 1 */
-    size_t plies, room;
-    uint32_t began[GR_READER_DEPTH]; /* plies at which the variations begin that it goes through */
-    unsigned depth;          /* of these */
-    Branch *branch;          /* the lines, where they have numbers */
-    size_t branches, branch_room;
-    char pending[SHEET_TEXT]; /* a tag that has not closed yet, and its text so far */
-    GrBuffer more;
-} Sheet;
-
 struct GrReader {
     const GrVariants *variants;
     const GrRules *fallback;
@@ -86,6 +51,7 @@ struct GrReader {
     Looks looks, looked_before; /* of all text; before the game at hand */
     Evals evals;
     Letters letters;
+    bool red_reported;       /* that a game of PGN was taken for one of Xiangqi by its player Red */
     Sheet sheet;
 };
 

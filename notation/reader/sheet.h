@@ -1,104 +1,47 @@
-/* Records of Shogi and Xiangqi in the forms of its players. Internal to notation/reader.
- *
- * Such a text (notation/text/record_kind.h) is read line by line by the functions of its form; what they have in
- * common, and how they add to the game, is here. Moves are brought into the forms of notation/move: the one that is
- * legal is found by its form of UCI, and a reason why it is not by a text with the piece and its squares.
- */
+/* What is known of a game in a text that is a record of Shogi, Xiangqi or Janggi, which notation/record reads.
+ * Internal to notation/reader and notation/record. */
 #ifndef GR_NOTATION_READER_SHEET_H
 #define GR_NOTATION_READER_SHEET_H
 
-#include "notation/reader/parts.h"
-#include "notation/move/shogi_words.h"
+#include "notation/buffer.h"
+#include "notation/reader/reader.h"
 
-/* What a record says of a move, whatever its form. */
-typedef struct SheetMove {
-    const char *at;      /* its text, for messages, */
-    size_t len;
-    char uci[SHEET_TEXT]; /* the move */
-    char plain[SHEET_TEXT]; /* and as it is explained where it is not legal; empty: it is no move */
-    int type;            /* of the piece that is said to move before it does; 0: not said */
-} SheetMove;
+enum { SHEET_FEN = 512, SHEET_TEXT = 32 };
 
-/* The next line of a game. STEP_GAME_DONE: the line begins the next one, and was not read. */
-typedef Step (*SheetLine)(GrReader *r, Sheet *s);
+/* The pieces of Shogi, in the order of hands. */
+#define SHEET_HAND "KRBGSNLP"
 
-Step sheet_csa_line(GrReader *r, Sheet *s);
-Step sheet_kif_line(GrReader *r, Sheet *s);
-Step sheet_usi_line(GrReader *r, Sheet *s);
-Step sheet_ucci_line(GrReader *r, Sheet *s);
-Step sheet_dhtmlxq_line(GrReader *r, Sheet *s);
-Step sheet_janggi_line(GrReader *r, Sheet *s);
+/* A line of moves: the ply at which it begins, in place of that move of its parent; its first node, 0: none. */
+typedef struct Branch {
+    uint32_t parent, start, first;
+} Branch;
 
-/* ---- what forms use ---- */
-
-/* The first place of a word in a line, NULL if it has none: what follows the line is not looked at. */
-const char *sheet_find(const char *p, const char *end, const char *word);
-
-/* Bytes of the line that are no text in the encoding of a record are said, once a game: *reported then becomes true. */
-void reader_check_characters(GrReader *r, bool *reported);
-
-/* Words between blanks: goes to the next one before `end` and returns its length, 0 if there is none; is it that word? */
-size_t sheet_next_word(const char **p, const char *end);
-bool sheet_word_is(const char *p, size_t len, const char *word);
-
-/* Does the text begin with a date, "2003/05/03"? */
-bool sheet_is_date(const char *p, const char *end);
-
-/* A tag of the game; blanks around the value are left out, and so is a tag without one. */
-void sheet_tag(GrReader *r, const char *name, const char *value, size_t len);
-
-/* A comment on what was read last. */
-void sheet_comment(GrReader *r, const char *text, size_t len);
-
-/* Reports what a line has at p that is not understood, and keeps it as a comment. */
-void sheet_odd(GrReader *r, const char *p, size_t len);
-
-/* The same of a text that is no part of the line, but stands for what is there at `at`. */
-void sheet_odd_at(GrReader *r, const char *at, const char *p, size_t len);
-
-/* The moves begin, from a FEN or, if it is NULL, the start position. False if nothing can be replayed; then the text is
- * kept from the line on. */
-bool sheet_begin(GrReader *r, Sheet *s, const char *fen);
-
-/* Adds a move, or gives up the rest if it is not legal; false then. */
-bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move);
-
-/* A variation in place of the move of that ply, from 1, of the line read last; false if there is no such move. */
-bool sheet_variation(GrReader *r, Sheet *s, uint32_t ply);
-
-/* The node becomes the next one of the line that was read last. */
-void sheet_note_path(GrReader *r, Sheet *s, uint32_t node);
-
-/* The variation that is read, if there is one, ends. */
-void sheet_leave_variation(GrReader *r);
-
-/* The game has ended so. */
-void sheet_result(GrReader *r, Sheet *s, GrResult result, const char *termination);
-
-/* The side to move has won, or lost. */
-GrResult sheet_wins(const GrReader *r, bool mover);
-
-/* A time in seconds becomes a comment on the last move. */
-void sheet_time(GrReader *r, unsigned seconds);
-
-/* The square that the last move went to; -1 if there is none. */
-int sheet_target(const GrReader *r, const Sheet *s);
-
-/* Fills in a move between two squares. */
-void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to);
-
-/* ---- boards of Shogi that are written out ---- */
-
-void sheet_clear_board(Sheet *s);
-
-/* Files and ranks of it. */
-int sheet_size(const Sheet *s);
-void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side);
-
-/* The FEN of what was put. */
-void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]);
-
-/* Fills in a move of Shogi: `from` -1 for a drop; `piece` is what it is before the move. */
-void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to, bool promotes);
+/* The game at hand; the first two members are of the whole text. */
+typedef struct Sheet {
+    bool looked;             /* what kind of text it is, is known: */
+    int kind;                /* GrRecordKind */
+    bool any;                /* something of a game was read */
+    bool ended;              /* how it ends was read */
+    bool parted;             /* what parts games was read */
+    bool turned;             /* the second player moves first */
+    bool own_board;          /* it was written out: */
+    int size;                /* its files and ranks; 0: nothing says that it is not 9 */
+    char board[9][9];        /* by rank from the top and file from the left, of nine: letter of the piece, lower case
+                                for the second player, 0 for none, */
+    bool promoted[9][9];     /* and whether it is promoted */
+    unsigned hand[2][8];     /* by side and letter of SHEET_HAND */
+    int ranks;               /* of it that were written, in KIF */
+    uint32_t number, due;    /* of the last move in KIF; what it should have been. 0: none */
+    bool lost_variation;     /* what is read stands in place of no move */
+    char fen[SHEET_FEN];     /* from a name of a handicap, or as it stands; empty: none */
+    uint32_t *path;          /* nodes of the line that was read last, from ply 1 */
+    size_t plies, room;
+    uint32_t began[GR_READER_DEPTH]; /* plies at which the variations begin that it goes through */
+    unsigned depth;          /* of these */
+    Branch *branch;          /* the lines, where they have numbers */
+    size_t branches, branch_room;
+    char pending[SHEET_TEXT]; /* a tag that has not closed yet, and its text so far */
+    GrBuffer more;
+} Sheet;
 
 #endif

@@ -28,10 +28,10 @@ const GrRules *reader_xiangqi_rules(GrReader *r) {
     if (!named && r->fallback != gr_variants_at(r->variants, 0)) /* another game was asked for */
         return NULL;
     const GrRules *rules = gr_variants_find(r->variants, "xiangqi");
-    if (rules && !named && !r->sheet.told_red) /* once for a text */
+    if (rules && !named && !r->red_reported) /* once for a text */
         reader_diagnose_at(&r->out, GR_NOTE, game->line, 0, 0,
                            "it has a player Red: the game is read as one of Xiangqi, and so are others like it");
-    r->sheet.told_red |= rules && !named;
+    r->red_reported |= rules && !named;
     return rules;
 }
 

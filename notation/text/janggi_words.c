@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "notation/substring.h"
+
 static const struct { char piece; const char *words; } PIECES[] = {
     {'R', "차 車 车"}, {'C', "포 包 砲"}, {'N', "마 馬 马"},         {'B', "상 象"},
     {'A', "사 士"},    {'P', "졸 병 卒 兵"}, {'K', "궁 왕 장 초 한 楚 漢 王 將"},
@@ -69,10 +71,6 @@ size_t gr_janggi_move(const char *text, GrJanggiMove *move) {
 
 /* ---- what kind of text it is ---- */
 
-static bool begins(const char *text, const char *with) {
-    return !strncmp(text, with, strlen(with));
-}
-
 /* How many moves, up to two, a line begins with, perhaps behind their numbers; *korean: one has a word. */
 static int moves_in(const char *p, bool *korean) {
     GrJanggiMove move;
@@ -99,7 +97,7 @@ bool gr_record_is_janggi(const char *text) {
     for (int i = 0; text && i < LINES; i++) {
         if (*text == '[') {
             tags = true;
-            own |= begins(text, "[Variant \"Janggi") || begins(text, "[초") || begins(text, "[한");
+            own |= gr_begins(text, "[Variant \"Janggi") || gr_begins(text, "[초") || gr_begins(text, "[한");
         } else if (*text != '\n') {
             int more = moves_in(text, &korean);
             if (!more && *text != '{' && moves < 2) /* a text that only mentions such moves */

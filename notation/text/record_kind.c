@@ -6,12 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "notation/substring.h"
 #include "notation/text/janggi_words.h"
 #include "notation/text/xiangqi_words.h"
-
-static bool begins(const char *text, const char *with) {
-    return !strncmp(text, with, strlen(with));
-}
 
 static const char *next_line(const char *line) {
     line += strcspn(line, "\n");
@@ -36,9 +33,9 @@ static bool is_csa(const char *text) {
         text = next_line(text);
     bool well = text && is_csa_move(text);
     for (size_t i = 0; text && i < sizeof first / sizeof *first; i++)
-        well |= begins(text, first[i]);
+        well |= gr_begins(text, first[i]);
     for (; well && text; text = next_line(text))
-        if (is_csa_move(text) || (begins(text, "PI") && !isalpha((unsigned char)text[2])) || begins(text, "P1"))
+        if (is_csa_move(text) || (gr_begins(text, "PI") && !isalpha((unsigned char)text[2])) || gr_begins(text, "P1"))
             return true;
     return false;
 }
@@ -47,7 +44,7 @@ static bool is_csa(const char *text) {
 
 /* A full-width digit from 1 to 9, or 同. */
 static bool is_target(const char *p) {
-    return begins(p, "同") || (begins(p, "\xEF\xBC") && (unsigned char)p[2] >= 0x91 && (unsigned char)p[2] <= 0x99);
+    return gr_begins(p, "同") || (gr_begins(p, "\xEF\xBC") && (unsigned char)p[2] >= 0x91 && (unsigned char)p[2] <= 0x99);
 }
 
 static bool is_kif_line(const char *p) {
@@ -55,11 +52,11 @@ static bool is_kif_line(const char *p) {
                                         "上手の持駒：", "# KIF", "#KIF", "# ---- Kifu", "# ----  Kifu", "# --- Kifu"};
     static const char *const marks[] = {"▲", "△", "▼", "▽", "☗", "☖"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (begins(p, known[i]))
+        if (gr_begins(p, known[i]))
             return true;
     p += strspn(p, " \t");
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (begins(p, marks[i]))
+        if (gr_begins(p, marks[i]))
             return is_target(p + strlen(marks[i]));
     size_t digits = strspn(p, "0123456789"), blanks = strspn(p + digits, " \t");
     return digits && blanks && is_target(p + digits + blanks);
@@ -88,11 +85,11 @@ static bool is_usi_move(const char *p) {
 
 static bool is_usi(const char *text) {
     text += strspn(text, " \t\n");
-    if (begins(text, "position "))
+    if (gr_begins(text, "position "))
         text += 9;
-    if (begins(text, "sfen "))
+    if (gr_begins(text, "sfen "))
         return true;
-    if (begins(text, "startpos moves"))
+    if (gr_begins(text, "startpos moves"))
         text += 14;
     return is_usi_move(text);
 }
@@ -124,21 +121,21 @@ static bool are_ucci_moves(const char *p) {
 
 static bool is_ucci(const char *text) {
     text += strspn(text, " \t\n");
-    if (!begins(text, "position "))
-        return begins(text, "fen ") && is_ten_ranks(text + 4);
+    if (!gr_begins(text, "position "))
+        return gr_begins(text, "fen ") && is_ten_ranks(text + 4);
     text += 9;
-    if (begins(text, "fen "))
+    if (gr_begins(text, "fen "))
         return is_ten_ranks(text + 4);
-    return begins(text, "startpos moves ") && are_ucci_moves(text + 15);
+    return gr_begins(text, "startpos moves ") && are_ucci_moves(text + 15);
 }
 
 static bool is_dhtmlxq(const char *text) {
     enum { LINES = 40 };
-    if (begins(text, "[DhtmlXQ"))
+    if (gr_begins(text, "[DhtmlXQ"))
         return true;
     bool pgn = *text == '[' || *text == '{';
     for (int i = 0; !pgn && text && i < LINES; i++, text = next_line(text))
-        if (begins(text, "[DhtmlXQ_"))
+        if (gr_begins(text, "[DhtmlXQ_"))
             return true;
     return false;
 }
@@ -157,7 +154,7 @@ bool gr_record_is_chinese(const char *text) {
             continue;
         p += strspn(p, "0123456789");
         p += strspn(p, ". \t");
-        while (begins(p, "\xE3\x80\x80") || begins(p, "\xE3\x80\x81"))
+        while (gr_begins(p, "\xE3\x80\x80") || gr_begins(p, "\xE3\x80\x81"))
             p += 3;
         if (gr_xiangqi_words(p, &words))
             return true;
@@ -166,13 +163,13 @@ bool gr_record_is_chinese(const char *text) {
 }
 
 GrRecordKind gr_record_kind(const char *text) {
-    if (begins(text, "\xEF\xBB\xBF"))
+    if (gr_begins(text, "\xEF\xBB\xBF"))
         text += 3;
     /* A tag pair or a comment is PGN, whatever stands in its comments. */
     const char *first = text + strspn(text, " \t\n");
     if (is_dhtmlxq(first))
         return GR_RECORD_DHTMLXQ;
-    if (begins(first, "[Game \"Chinese Chess\"]") || gr_record_is_chinese(text))
+    if (gr_begins(first, "[Game \"Chinese Chess\"]") || gr_record_is_chinese(text))
         return GR_RECORD_XIANGQI;
     if (gr_record_is_janggi(first))
         return GR_RECORD_JANGGI;

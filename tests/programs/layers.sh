@@ -12,6 +12,7 @@ notation/book
 notation/judge
 notation/write
 notation/reader
+notation/record
 notation/repair
 notation/edit
 db/codec

@@ -4,33 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/reader/sheet.h"
-
-static bool begins(const char *p, const char *with) {
-    return !strncmp(p, with, strlen(with));
-}
+#include "notation/record/record.h"
 
 static const GrShogiPiece *piece_named(const char *p) {
     for (int i = 0; i < GR_SHOGI_PIECES; i++)
-        if (begins(p, gr_shogi_pieces[i].csa))
+        if (gr_begins(p, gr_shogi_pieces[i].csa))
             return &gr_shogi_pieces[i];
     return NULL;
 }
 
 /* ---- headers ---- */
-
-/* "2003/05/03 10:30:00" as the date of PGN, and what stands behind it. */
-static void take_start(GrReader *r, const char *p, const char *end) {
-    char date[11];
-    if (!sheet_is_date(p, end)) {
-        sheet_tag(r, "Date", p, (size_t)(end - p));
-        return;
-    }
-    memcpy(date, p, 10);
-    date[4] = date[7] = '.';
-    sheet_tag(r, "Date", date, 10);
-    sheet_tag(r, "Time", p + 10, (size_t)(end - p - 10));
-}
 
 static void take_header(GrReader *r, const char *p, const char *end) {
     static const struct { const char *csa, *tag; } known[] = {
@@ -38,15 +21,17 @@ static void take_header(GrReader *r, const char *p, const char *end) {
         {"$TIME_LIMIT:", "TimeLimit"}, {"$TIME:", "TimeLimit"}, {"$ROUND:", "Round"}, {"N+", "White"}, {"N-", "Black"},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (begins(p, known[i].csa)) {
+        if (gr_begins(p, known[i].csa)) {
             p += strlen(known[i].csa);
             sheet_tag(r, known[i].tag, p, (size_t)(end - p));
             return;
         }
-    if (begins(p, "$START_TIME:"))
-        take_start(r, p + 12, end);
-    else
+    if (gr_begins(p, "$START_TIME:")) { /* "2003/05/03 10:30:00" */
+        const char *time = sheet_date(r, p + 12, end);
+        sheet_tag(r, "Time", time, (size_t)(end - time));
+    } else {
         sheet_odd(r, p, (size_t)(end - p));
+    }
 }
 
 /* ---- the board ---- */
@@ -100,13 +85,12 @@ static void put_start(Sheet *s) {
 
 /* `PI82HI22KA`: the start position without these. Pieces behind `P+` and `P-` are those of a side. */
 static const char *put_pieces(Sheet *s, const char *p, const char *end, int side, bool away) {
-    static const char hand[] = "KRBGSNLP";
     for (; end - p >= 4 && isdigit((unsigned char)p[0]) && isdigit((unsigned char)p[1]); p += 4) {
         const GrShogiPiece *piece = piece_named(p + 2);
         if (!piece)
             return p;
         if (p[0] == '0')
-            s->hand[side][strchr(hand, piece->base) - hand]++;
+            sheet_hold(s, side, piece, 1);
         else
             sheet_put(s, file_of(p[0]), file_of(p[1]), away ? NULL : piece, side);
     }
@@ -133,11 +117,10 @@ static const char *put_rank(Sheet *s, const char *p, const char *end) {
 static void put_all(Sheet *s, int side) {
     static const unsigned sets[2][8] = {{2, 2, 2, 4, 4, 4, 4, 18}, {2, 2, 2, 2, 2, 0, 0, 2}};
     const unsigned *whole = sets[s->size != 0];
-    static const char hand[] = "KRBGSNLP";
     for (int i = 1; i < 8; i++) {
         unsigned seen = s->hand[0][i] + s->hand[1][i];
         for (int sq = 0; sq < 81; sq++)
-            seen += toupper((unsigned char)s->board[sq / 9][sq % 9]) == hand[i];
+            seen += toupper((unsigned char)s->board[sq / 9][sq % 9]) == SHEET_HAND[i];
         s->hand[side][i] += seen < whole[i] ? whole[i] - seen : 0;
     }
 }
@@ -156,7 +139,7 @@ static void take_board(GrReader *r, Sheet *s, const char *p, const char *end) {
     } else if (p[1] == '+' || p[1] == '-') {
         int side = p[1] == '+' ? GR_WHITE : GR_BLACK;
         rest = put_pieces(s, p + 2, end, side, false);
-        if (end - rest >= 4 && begins(rest, "00AL")) {
+        if (end - rest >= 4 && gr_begins(rest, "00AL")) {
             put_all(s, side);
             rest += 4;
         }
@@ -221,7 +204,7 @@ static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
     };
     start(r, s);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (strlen(known[i].word) != (size_t)(end - p - 1) || !begins(p + 1, known[i].word))
+        if (strlen(known[i].word) != (size_t)(end - p - 1) || !gr_begins(p + 1, known[i].word))
             continue;
         char who = known[i].who;
         if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */

@@ -1,10 +1,46 @@
-/* Moves of Shogi in Japanese: `７六歩(77)`, `同　銀成`, `５五角打`, and with words in place of the origin `▲５八金右`. */
+/* Moves of Shogi in Japanese, `７六歩(77)`, `同　銀成`, `５五角打`, and with words in place of the origin `▲５八金右`; where
+ * they begin, and what stands in place of a last one. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "notation/move/shogi_move.h"
-#include "notation/reader/sheet_kif.h"
+#include "notation/record/kif.h"
+
+bool sheet_kif_start(GrReader *r, Sheet *s) {
+    if (r->moves.begun)
+        return r->out.game->rules != NULL;
+    if (s->own_board && s->ranks)
+        sheet_fen(s, s->turned, s->fen);
+    return sheet_begin(r, s, s->fen);
+}
+
+/* A word in place of a move that ends the game; false if it is none. */
+static bool take_end(GrReader *r, Sheet *s, const char *p) {
+    static const struct { const char *word; char who; const char *termination; } known[] = {
+        {"投了", 'l', NULL}, {"詰み", 'l', NULL}, {"詰", 'l', NULL}, {"中断", '*', "unterminated"},
+        {"千日手", 'd', NULL}, {"持将棋", 'd', "impasse"}, {"引き分け", 'd', NULL}, {"引分", 'd', NULL},
+        {"切れ負け", 'l', "time forfeit"}, {"時間切れ", 'l', "time forfeit"}, {"反則勝ち", 'v', "rules infraction"},
+        {"反則負け", 'l', "rules infraction"}, {"入玉勝ち", 'v', "entering king"}, {"勝ち宣言", 'v', "entering king"},
+        {"不戦敗", 'l', "forfeit"}, {"不戦勝", 'v', "forfeit"}, {"不詰", '*', "abandoned"}, {"封じ手", '*', "unterminated"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (!gr_begins(p, known[i].word))
+            continue;
+        char who = known[i].who;
+        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */
+            return true;
+        sheet_kif_start(r, s);
+        if (r->moves.depth) /* the game has one end; that of a variation is a comment on its last move */
+            sheet_comment(r, p, strlen(known[i].word));
+        sheet_result(r, s, who == 'd' ? GR_DRAW : who == '*' ? GR_RESULT_NONE : sheet_wins(r, who == 'v'),
+                     known[i].termination);
+        return true;
+    }
+    return false;
+}
+
+/* ---- moves ---- */
 
 /* Fills in what is to be played. */
 static void resolve(const GrPosition *pos, GrShogiSaid *said, SheetMove *out) {
@@ -81,7 +117,7 @@ static bool take_marked(GrReader *r, Sheet *s, const char *p, const char *end) {
     while (p < end && gr_shogi_mark(p) && r->capture.kind == CAPTURE_NONE && !r->out.status) {
         const char *from = p + gr_shogi_mark(p);
         r->lines.p = p;
-        p = sheet_kif_end(r, s, from) ? end : play(r, s, from);
+        p = take_end(r, s, from) ? end : play(r, s, from);
         if (!p)
             return false;
         p = gr_shogi_blanks(p);
@@ -113,7 +149,7 @@ bool sheet_kif_moves(GrReader *r, Sheet *s, const char *p, const char *end) {
         return false;
     p = gr_shogi_blanks(p + digits);
     p += gr_shogi_mark(p);
-    if (sheet_kif_end(r, s, p))
+    if (take_end(r, s, p))
         return true;
     r->lines.p = p;
     if (sheet_kif_start(r, s) && is_move(r, s, p))

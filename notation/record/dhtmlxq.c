@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "notation/reader/sheet.h"
+#include "notation/record/record.h"
 #include "notation/result.h"
 
 #define OPEN "[DhtmlXQ_"
@@ -223,7 +223,7 @@ static void take_comment(GrReader *r, Sheet *s, const char *place, const char *p
         odd(r, p, len);
     f->node = node;
     for (const char *end = p + len; p < end && (!ply || node);) {
-        const char *bar = sheet_find(p, end, "||");
+        const char *bar = gr_find(p, end, "||");
         sheet_comment(r, p, (size_t)((bar ? bar : end) - p));
         p = bar ? bar + 2 : end;
     }
@@ -268,7 +268,7 @@ static const char *take_pair(GrReader *r, Sheet *s, const char *p, const char *e
         sheet_odd(r, p, (size_t)(end - p));
         return end;
     }
-    const char *value = close + 1, *last = sheet_find(value, end, CLOSE);
+    const char *value = close + 1, *last = gr_find(value, end, CLOSE);
     snprintf(s->pending, sizeof s->pending, "%.*s", (int)(close - name), name);
     if (!last) {
         gr_buffer_clear(&s->more);
@@ -284,7 +284,7 @@ static const char *take_pair(GrReader *r, Sheet *s, const char *p, const char *e
 
 /* A line of a tag's text that began on one before; returns its end, or that of the line. */
 static const char *take_more(GrReader *r, Sheet *s, const char *p, const char *end) {
-    const char *last = sheet_find(p, end, CLOSE);
+    const char *last = gr_find(p, end, CLOSE);
     gr_buffer_puts(&s->more, " ");
     gr_buffer_add(&s->more, p, (size_t)((last ? last : end) - p));
     if (s->more.failed)
@@ -305,7 +305,7 @@ static const char *take_more(GrReader *r, Sheet *s, const char *p, const char *e
 Step sheet_dhtmlxq_line(GrReader *r, Sheet *s) {
     Lines *l = &r->lines;
     const char *p = l->p, *end = l->end;
-    if (s->parted && sheet_find(p, end, "[DhtmlXQ"))
+    if (s->parted && gr_find(p, end, "[DhtmlXQ"))
         return STEP_GAME_DONE;
     while (p < end && !r->out.status) {
         if (*s->pending) {
@@ -323,7 +323,7 @@ Step sheet_dhtmlxq_line(GrReader *r, Sheet *s) {
             p = memchr(p, ']', (size_t)(end - p));
             p = p ? p + 1 : end;
         } else {
-            const char *next = sheet_find(p, end, "[DhtmlXQ");
+            const char *next = gr_find(p, end, "[DhtmlXQ");
             sheet_odd(r, p, (size_t)((next ? next : end) - p));
             p = next ? next : end;
         }

@@ -1,5 +1,5 @@
-/* Records of Shogi, Xiangqi and Janggi: what their lines add to the game. */
-#include "notation/reader/sheet.h"
+/* Records of Shogi, Xiangqi and Janggi: adding what their lines state to the game. */
+#include "notation/record/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,17 +39,7 @@ size_t sheet_next_word(const char **p, const char *end) {
     return *p >= end ? 0 : (size_t)(end - *p) < len ? (size_t)(end - *p) : len;
 }
 
-const char *sheet_find(const char *p, const char *end, const char *word) {
-    size_t len = strlen(word);
-    for (; (size_t)(end - p) >= len; p++) {
-        p = memchr(p, *word, (size_t)(end - p) - len + 1);
-        if (!p || !memcmp(p, word, len))
-            return p;
-    }
-    return NULL;
-}
-
-bool sheet_is_date(const char *p, const char *end) {
+static bool is_date(const char *p, const char *end) {
     static const char form[] = "0000/00/00";
     if (end - p < 10)
         return false;
@@ -57,6 +47,18 @@ bool sheet_is_date(const char *p, const char *end) {
         if (form[i] == '0' ? p[i] < '0' || p[i] > '9' : p[i] != form[i])
             return false;
     return true;
+}
+
+const char *sheet_date(GrReader *r, const char *p, const char *end) {
+    char date[11];
+    if (!is_date(p, end)) {
+        sheet_tag(r, "Date", p, (size_t)(end - p));
+        return end;
+    }
+    memcpy(date, p, 10);
+    date[4] = date[7] = '.';
+    sheet_tag(r, "Date", date, 10);
+    return p + 10;
 }
 
 void sheet_tag(GrReader *r, const char *name, const char *value, size_t len) {
@@ -276,11 +278,10 @@ int sheet_target(const GrReader *r, const Sheet *s) {
     return s->plies ? gr_move_to(r->out.game->nodes[s->path[s->plies - 1]].move) : -1;
 }
 
-void reader_check_characters(GrReader *r, bool *reported) {
-    const Lines *l = &r->lines;
-    const char *bad = *reported || r->sheet.kind == GR_RECORD_NONE ? NULL : sheet_find(l->line, l->end, "\xEF\xBF\xBD");
-    if (!bad)
-        return;
-    *reported = true;
-    reader_diagnose(&r->out, GR_WARNING, bad, 0, "this is no character in the encoding of the text");
+void sheet_squares(const GrVariant *v, SheetMove *move, int from, int to) {
+    char name[2][4];
+    gr_square_name(v, from, name[0]);
+    gr_square_name(v, to, name[1]);
+    snprintf(move->uci, sizeof move->uci, "%s%s", name[0], name[1]);
+    snprintf(move->plain, sizeof move->plain, "%s-%s", name[0], name[1]);
 }

@@ -1,6 +1,6 @@
-/* Records of Shogi in Japanese, KIF: headers, boards, comments, variations. Its moves, and those of KI2, are
- * in sheet_kif_move.c. */
-#include "notation/reader/sheet_kif.h"
+/* Records of Shogi in Japanese, KIF: headers, boards, comments, variations. Its moves, and those of KI2, are in
+ * kif_moves.c. */
+#include "notation/record/kif.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -9,12 +9,8 @@
 
 #define COLON "："
 
-static bool begins(const char *p, const char *with) {
-    return !strncmp(p, with, strlen(with));
-}
-
 static bool has(const char *p, const char *end, const char *word) {
-    return sheet_find(p, end, word) != NULL;
+    return gr_find(p, end, word) != NULL;
 }
 
 /* ---- headers ---- */
@@ -32,11 +28,11 @@ static size_t take_game(GrReader *r, Sheet *s, const char *p, size_t len) {
     if (!s->size && gr_is_minishogi(gr_variant(r->fallback)))
         s->size = GR_MINISHOGI_SIZE;
     for (size_t i = 0; i < sizeof names / sizeof *names && at == p; i++)
-        if (strlen(names[i]) <= len && begins(p, names[i])) {
+        if (strlen(names[i]) <= len && gr_begins(p, names[i])) {
             s->size = GR_MINISHOGI_SIZE;
             at += strlen(names[i]);
         }
-    while (at < end && at > p && (*at == ' ' || begins(at, "　")))
+    while (at < end && at > p && (*at == ' ' || gr_begins(at, "　")))
         at += *at == ' ' ? 1 : 3;
     return (size_t)(at - p);
 }
@@ -51,26 +47,18 @@ static void take_handicap(GrReader *r, Sheet *s, const char *p, const char *end)
     p += game;
     len -= game;
     r->tags.any = s->any = true;
-    if (!len || (len == strlen("平手") && begins(p, "平手")))
+    if (!len || (len == strlen("平手") && gr_begins(p, "平手")))
         return;
     const char *name;
     for (int i = 0; (name = gr_shogi_handicap(sheet_size(s), i)) != NULL; i++)
-        if (strlen(name) == len && begins(p, name))
+        if (strlen(name) == len && gr_begins(p, name))
             gr_shogi_handicap_fen(sheet_size(s), i, s->fen);
     sheet_tag(r, "Handicap", p, len);
 }
 
 /* "2003/05/03(土) 10:30:00". */
 static void take_date(GrReader *r, const char *p, const char *end) {
-    char date[11];
-    if (!sheet_is_date(p, end)) {
-        sheet_tag(r, "Date", p, (size_t)(end - p));
-        return;
-    }
-    memcpy(date, p, 10);
-    date[4] = date[7] = '.';
-    sheet_tag(r, "Date", date, 10);
-    const char *time = p + 10;
+    const char *time = sheet_date(r, p, end);
     if (*time == '(' && memchr(time, ')', (size_t)(end - time)))
         time = (const char *)memchr(time, ')', (size_t)(end - time)) + 1;
     sheet_tag(r, "Time", time, (size_t)(end - time));
@@ -78,15 +66,14 @@ static void take_date(GrReader *r, const char *p, const char *end) {
 
 /* "飛二　角　歩十八　": pieces in hand. */
 static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char *end) {
-    static const char hand[] = "KRBGSNLP";
     if (!s->own_board)
         sheet_clear_board(s);
     r->tags.any = s->any = true;
     while (p < end) {
         size_t len, more = 0;
         unsigned count = 0;
-        if (*p == ' ' || begins(p, "　") || begins(p, "なし")) {
-            p += *p == ' ' ? 1 : begins(p, "　") ? 3 : 6;
+        if (*p == ' ' || gr_begins(p, "　") || gr_begins(p, "なし")) {
+            p += *p == ' ' ? 1 : gr_begins(p, "　") ? 3 : 6;
             continue;
         }
         const GrShogiPiece *piece = gr_shogi_word(p, &len);
@@ -95,12 +82,12 @@ static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char
             return;
         }
         p += len;
-        if (begins(p, "十"))
+        if (gr_begins(p, "十"))
             p += 3, count = 10;
         count += (unsigned)gr_shogi_digit(p, &more);
         if (count % 10)
             p += more;
-        s->hand[side][strchr(hand, piece->base) - hand] += count ? count : 1;
+        sheet_hold(s, side, piece, count ? count : 1);
     }
 }
 
@@ -112,7 +99,7 @@ static int places_in(const char *p, const char *end) {
         p += *p == 'v' || *p == 'V' || *p == ' ' ? 1 : 0;
         if (gr_shogi_word(p, &len))
             p += len;
-        else if (begins(p, "・"))
+        else if (gr_begins(p, "・"))
             p += strlen("・");
         else
             break;
@@ -134,7 +121,7 @@ static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
         int side = *p == 'v' || *p == 'V' ? GR_BLACK : GR_WHITE;
         p += *p == 'v' || *p == 'V' || *p == ' ' ? 1 : 0;
         const GrShogiPiece *piece = gr_shogi_word(p, &len);
-        if (!piece && !begins(p, "・"))
+        if (!piece && !gr_begins(p, "・"))
             break;
         p += piece ? len : strlen("・");
         sheet_put(s, file, rank, piece, side);
@@ -146,15 +133,15 @@ static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
 static void take_header(GrReader *r, Sheet *s, const char *p, const char *colon, const char *end) {
     const char *value = colon + strlen(COLON);
     size_t key = (size_t)(colon - p);
-    if (begins(p, "手合割" COLON)) {
+    if (gr_begins(p, "手合割" COLON)) {
         take_handicap(r, s, value, end);
-    } else if (begins(p, "開始日時" COLON) || begins(p, "対局日" COLON)) {
+    } else if (gr_begins(p, "開始日時" COLON) || gr_begins(p, "対局日" COLON)) {
         take_date(r, value, end);
-    } else if (begins(colon - 6 > p ? colon - 6 : p, "持駒")) {
-        take_hand(r, s, begins(p, "後手") || begins(p, "上手") ? GR_BLACK : GR_WHITE, value, end);
+    } else if (gr_begins(colon - 6 > p ? colon - 6 : p, "持駒")) {
+        take_hand(r, s, gr_begins(p, "後手") || gr_begins(p, "上手") ? GR_BLACK : GR_WHITE, value, end);
     } else {
         for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
-            if (strlen(HEADERS[i].key) == key && begins(p, HEADERS[i].key)) {
+            if (strlen(HEADERS[i].key) == key && gr_begins(p, HEADERS[i].key)) {
                 sheet_tag(r, HEADERS[i].tag, value, (size_t)(end - value));
                 return;
             }
@@ -218,7 +205,7 @@ static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
     if (!s->plies && !s->ended && !r->capture.kind)
         return false;
     for (size_t i = 0; i < sizeof first / sizeof *first; i++)
-        if (begins(p, first[i]))
+        if (gr_begins(p, first[i]))
             return true;
     return false;
 }
@@ -226,25 +213,25 @@ static bool begins_anew(const GrReader *r, const Sheet *s, const char *p) {
 /* Lines that say nothing of the game: rules, the letters above a board, remarks of programs. */
 static bool is_empty_line(const char *p) {
     p += strspn(p, " \t");
-    return *p == '\n' || !*p || *p == '#' || begins(p, "手数--") || begins(p, "+--") || begins(p, "９ ８") ||
-           begins(p, "５ ４") || begins(p, "先手番") || begins(p, "下手番");
+    return *p == '\n' || !*p || *p == '#' || gr_begins(p, "手数--") || gr_begins(p, "+--") || gr_begins(p, "９ ８") ||
+           gr_begins(p, "５ ４") || gr_begins(p, "先手番") || gr_begins(p, "下手番");
 }
 
 static bool take_other(GrReader *r, Sheet *s, const char *p, const char *end) {
-    const char *colon = sheet_find(p, end, COLON);
-    if (begins(p, "変化：")) {
+    const char *colon = gr_find(p, end, COLON);
+    if (gr_begins(p, "変化：")) {
         take_variation(r, s, p, end);
     } else if (s->lost_variation) {
         sheet_comment(r, p, (size_t)(end - p));
     } else if (*p == '*') {
         sheet_comment(r, p + 1, (size_t)(end - p) - 1);
-    } else if (begins(p, "まで")) {
+    } else if (gr_begins(p, "まで")) {
         take_summary(r, s, p, end);
     } else if (r->moves.begun) {
         return false;
     } else if (*p == '|') {
         take_rank(r, s, p, end);
-    } else if (begins(p, "後手番") || begins(p, "上手番")) {
+    } else if (gr_begins(p, "後手番") || gr_begins(p, "上手番")) {
         s->turned = true;
     } else if (colon && !isdigit((unsigned char)p[strspn(p, " ")])) {
         take_header(r, s, p, colon, end);

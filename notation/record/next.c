@@ -1,22 +1,20 @@
-/* Records of Shogi, Xiangqi and Janggi: going through their lines. */
-#include "notation/reader/sheets.h"
-
+/* The next game of a text: of a record of Shogi, Xiangqi or Janggi, whose lines are gone through here, or of PGN and
+ * prose. */
 #include <string.h>
 
-#include "notation/reader/game.h"
 #include "notation/reader/game_begin.h"
+#include "notation/reader/languages.h"
 #include "notation/reader/results.h"
-#include "notation/reader/sheet.h"
 #include "notation/reader/variations.h"
+#include "notation/record/record.h"
 #include "notation/text/record_kind.h"
 
 static SheetLine line_of(int kind) {
     return kind == GR_RECORD_CSA       ? sheet_csa_line
            : kind == GR_RECORD_KIF     ? sheet_kif_line
-           : kind == GR_RECORD_UCCI    ? sheet_ucci_line
            : kind == GR_RECORD_DHTMLXQ ? sheet_dhtmlxq_line
            : kind == GR_RECORD_JANGGI  ? sheet_janggi_line
-                                       : sheet_usi_line;
+                                       : sheet_engine_line;
 }
 
 /* Of a text with moves in Chinese the games without a Variant tag are games of Xiangqi, unless another is asked for. */
@@ -26,7 +24,8 @@ static void take_for_xiangqi(GrReader *r) {
         r->fallback = rules;
 }
 
-bool reader_is_sheet(GrReader *r) {
+/* Is the text a record? Looks at its beginning, the first time. */
+static bool is_record(GrReader *r) {
     Lines *l = &r->lines;
     if (!r->sheet.looked) {
         r->sheet.looked = true;
@@ -42,12 +41,12 @@ bool reader_is_sheet(GrReader *r) {
 static void begin(GrReader *r) {
     Sheet *s = &r->sheet;
     Sheet old = *s;
-    *s = (Sheet){.looked = true, .kind = old.kind, .told_red = old.told_red, .path = old.path, .room = old.room,
+    *s = (Sheet){.looked = true, .kind = old.kind, .path = old.path, .room = old.room,
                  .branch = old.branch, .branch_room = old.branch_room, .more = old.more};
 }
 
-/* What was never read of a record, as its board is impossible, is text that no reader of PGN would take for one: it
- * becomes comments, a line each. */
+/* A record whose board is impossible cannot be played. Its text becomes comments, a line each: as the rest of a game it
+ * would be taken for PGN. */
 static void keep_unread(GrReader *r) {
     GrGame *game = r->out.game;
     GrBuffer rest;
@@ -81,7 +80,7 @@ static void end_game(GrReader *r) {
     reader_check_result(r);
 }
 
-int reader_next_sheet(GrReader *r, GrGame *game) {
+static int next_of_record(GrReader *r, GrGame *game) {
     Lines *l = &r->lines;
     SheetLine line = line_of(r->sheet.kind);
     bool reported = false;
@@ -112,4 +111,18 @@ int reader_next_sheet(GrReader *r, GrGame *game) {
     reader_end_keeping(&r->record);
     gr_buffer_clear(&r->record.done);
     return reader_complete_game(r, r->sheet.any && !r->out.status);
+}
+
+int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
+    Before before;
+    r->out.error = error;
+    if (is_record(r))
+        return next_of_record(r, game);
+    int code = r->letters.inner ? reader_next_inner(r, game) : 0;
+    if (code)
+        return code;
+    bool found = reader_read_game(r, game, &before);
+    if (found)
+        reader_try_languages(r, &before);
+    return reader_complete_game(r, found);
 }

@@ -2,12 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "notation/reader/sheet.h"
+#include "notation/record/record.h"
 #include "notation/text/janggi_words.h"
-
-static bool begins(const char *p, const char *with) {
-    return !strncmp(p, with, strlen(with));
-}
 
 /* ---- tags ---- */
 
@@ -33,7 +29,7 @@ static bool set_up(Sheet *s, int side, const char *value) {
         snprintf(s->fen, sizeof s->fen, "%s", start);
     char *rank = side == GR_WHITE ? strrchr(s->fen, '/') + 1 : s->fen;
     for (size_t i = 0; i < sizeof SETUPS / sizeof *SETUPS; i++) {
-        if (!begins(value, SETUPS[i].word))
+        if (!gr_begins(value, SETUPS[i].word))
             continue;
         for (int n = 0; n < 4; n++) { /* the palace's empty point is one character, as its pieces are */
             char letter = SETUPS[i].pieces[side == GR_WHITE ? n : 3 - n];
@@ -51,13 +47,13 @@ static bool read_result(const char *p, GrResult *result) {
         {"무승부", GR_DRAW},    {"비김", GR_DRAW},
     };
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (begins(p, plain[i].word)) {
+        if (gr_begins(p, plain[i].word)) {
             *result = plain[i].result;
             return true;
         }
-    bool cho = begins(p, "초"), han = begins(p, "한");
+    bool cho = gr_begins(p, "초"), han = gr_begins(p, "한");
     const char *end = p + strcspn(p, "\n");
-    bool won = sheet_find(p, end, "승") != NULL, lost = sheet_find(p, end, "패") != NULL;
+    bool won = gr_find(p, end, "승") != NULL, lost = gr_find(p, end, "패") != NULL;
     if ((!cho && !han) || won == lost)
         return false;
     *result = cho == won ? GR_WHITE_WINS : GR_BLACK_WINS;
@@ -122,7 +118,7 @@ static size_t remark_after(const char *p, const char *end) {
     for (bool more = true; more && p + all < end;) {
         more = false;
         for (size_t i = 0; i < sizeof words / sizeof *words && !more; i++)
-            if (begins(p + all, words[i])) {
+            if (gr_begins(p + all, words[i])) {
                 all += strlen(words[i]);
                 more = true;
             }
@@ -215,7 +211,7 @@ Step sheet_janggi_line(GrReader *r, Sheet *s) {
     p += strspn(p, " \t");
     if (p >= end)
         return STEP_LINE_DONE;
-    bool first = begins(p, "1.") && p[2] != '.';
+    bool first = gr_begins(p, "1.") && p[2] != '.';
     if ((s->plies || s->ended || r->capture.kind) && (*p == '[' || first))
         return STEP_GAME_DONE;
     if (*p == '[')

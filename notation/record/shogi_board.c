@@ -1,11 +1,9 @@
 /* Records of Shogi: boards that are written out, and moves. */
-#include "notation/reader/sheet.h"
+#include "notation/record/record.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char HAND[] = "KRBGSNLP";
 
 void sheet_clear_board(Sheet *s) {
     memset(s->board, 0, sizeof s->board);
@@ -19,6 +17,10 @@ void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side
     char letter = piece ? piece->base : 0;
     s->board[rank - 1][9 - file] = side == GR_WHITE ? letter : (char)tolower((unsigned char)letter);
     s->promoted[rank - 1][9 - file] = piece && piece->sign[0] == '+';
+}
+
+void sheet_hold(Sheet *s, int side, const GrShogiPiece *piece, unsigned count) {
+    s->hand[side][strchr(SHEET_HAND, piece->base) - SHEET_HAND] += count;
 }
 
 int sheet_size(const Sheet *s) {
@@ -54,7 +56,7 @@ void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]) {
     for (int side = 0; side < 2; side++)
         for (int i = 1; i < 8; i++)
             for (unsigned n = 0; n < s->hand[side][i] && len < most; n++)
-                fen[len++] = side == GR_WHITE ? HAND[i] : (char)tolower((unsigned char)HAND[i]);
+                fen[len++] = side == GR_WHITE ? SHEET_HAND[i] : (char)tolower((unsigned char)SHEET_HAND[i]);
     snprintf(fen + len, SHEET_FEN - len, "] %c - - 0 1", black_to_move ? 'b' : 'w');
 }
 
