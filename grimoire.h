@@ -21,6 +21,8 @@
 #include "rules/version.h"
 
 /* Moves and games as text. */
+#include "notation/book/epd.h"
+#include "notation/book/opening_names.h"
 #include "notation/book/polyglot.h"
 #include "notation/buffer.h"
 #include "notation/claims.h"
@@ -51,8 +53,6 @@
 #include "notation/nearest.h"
 #include "notation/plain.h"
 #include "notation/points.h"
-#include "notation/reader/epd.h"
-#include "notation/reader/opening_names.h"
 #include "notation/reader/reader.h"
 #include "notation/repair/repair.h"
 #include "notation/repair/repair_text.h"

@@ -6,7 +6,7 @@
 
 #include "cli/common.h"
 #include "db/db.h"
-#include "notation/reader/opening_names.h"
+#include "notation/book/opening_names.h"
 #include "rules/plural.h"
 
 /* Reads the list for these rules; NULL after reporting what is wrong with it. */

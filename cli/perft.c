@@ -8,9 +8,9 @@
 
 #include "cli/common.h"
 #include "cli/faults.h"
+#include "notation/book/epd.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
-#include "notation/reader/epd.h"
 #include "notation/text/source.h"
 #include "rules/fen.h"
 #include "rules/perft.h"

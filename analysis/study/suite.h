@@ -3,7 +3,7 @@
 #define GR_ANALYSIS_SUITE_H
 
 #include "analysis/study/match.h"
-#include "notation/reader/epd.h"
+#include "notation/book/epd.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS

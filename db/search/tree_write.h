@@ -3,8 +3,8 @@
 #define GR_DB_TREE_WRITE_H
 
 #include "db/search/tree.h"
+#include "notation/book/opening_names.h"
 #include "notation/json.h"
-#include "notation/reader/opening_names.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS

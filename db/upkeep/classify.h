@@ -3,7 +3,7 @@
 #define GR_DB_CLASSIFY_H
 
 #include "db/upkeep/maintain.h"
-#include "notation/reader/opening_names.h"
+#include "notation/book/opening_names.h"
 #include "rules/decls.h"
 
 GR_BEGIN_DECLS

@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "notation/move/script.h"
-#include "notation/reader/prose_or_moves.h"
-#include "notation/reader/part.h"
-#include "notation/reader/parts.h"
-#include "notation/reader/setup.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/prose_or_moves.h"
+#include "notation/reader/reread.h"
+#include "notation/reader/setup.h"
 #include "notation/reader/tag_slip.h"
 #include "notation/reader/words.h"
 #include "notation/substring.h"
@@ -90,8 +90,8 @@ void reader_add_comment(GrReader *r, const char *text, size_t len) {
         reader_add_prose(&r->prose, text, len);
         return;
     }
-    if (r->record.script && m->depth == 0)
-        gr_script_remark(r->record.script, text, len);
+    if (r->transcript.script && m->depth == 0)
+        gr_script_remark(r->transcript.script, text, len);
     if (len > GR_READER_TEXT || r->out.game->text_len > GR_READER_TEXT - len) {
         reader_report_too_long(&r->capture, r->lines.number, reader_column(&r->lines, r->lines.p));
         return;
@@ -322,8 +322,8 @@ static void check_semicolon(GrReader *r) {
         !(reader_like_move(&m->lexicon, p) || is_end_of_move(p) ||
           reader_is_garbled(&m->lexicon, l->line, p, reader_word(p))))
         return;
-    Sight sight = reader_sight(&m->lexicon, l->line, p, end ? end : l->window_end);
-    if (sight.moves + sight.garbled > sight.words)
+    LineContents contents = reader_contents(&m->lexicon, l->line, p, end ? end : l->window_end);
+    if (contents.moves + contents.garbled > contents.words)
         reader_diagnose(&r->out, GR_ERROR, l->p, 0, "this semicolon turns moves into a comment");
 }
 
@@ -335,8 +335,8 @@ static void note_moves(GrReader *r) {
     if (p == l->p + 1 || !r->moves.begun || r->capture.kind || r->moves.ending || r->moves.lost || !l->whole ||
         !reader_move_number(p, &number) || !reader_goes_on(r, p))
         return;
-    Sight sight = reader_sight(&r->moves.lexicon, l->line, p, l->end);
-    if (sight.moves && !sight.words && !sight.garbled)
+    LineContents contents = reader_contents(&r->moves.lexicon, l->line, p, l->end);
+    if (contents.moves && !contents.words && !contents.garbled)
         reader_diagnose(&r->out, GR_NOTE, l->p, 0, "the moves that come next stand in a comment here");
 }
 

@@ -8,9 +8,9 @@
 
 #include "notation/glyph.h"
 #include "notation/move/resolve.h"
-#include "notation/reader/prose_or_moves.h"
-#include "notation/reader/parts.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 
@@ -49,8 +49,8 @@ static const char *skip_prose(const GrReader *r, const char *p) {
     p += reader_margin(l, p);
     if (!end)
         end = l->window_end;
-    Sight sight = reader_sight(&r->moves.lexicon, l->line, p, end);
-    bool prose = sight.words > sight.moves + sight.garbled;
+    LineContents contents = reader_contents(&r->moves.lexicon, l->line, p, end);
+    bool prose = contents.words > contents.moves + contents.garbled;
     return *p != '[' && !reader_heading_at(p, end) && prose ? end : p;
 }
 

@@ -73,25 +73,25 @@ static bool is_named(const GrLexicon *lexicon, const char *p, size_t len) {
     return used && sign && gr_lexicon_square(lexicon, p, &sq);
 }
 
-void reader_look_at(Looks *looks, const GrLexicon *lexicon, const char *p, const char *end) {
-    looks->lines++;
+void reader_note_foreign(ForeignNotation *seen, const GrLexicon *lexicon, const char *p, const char *end) {
+    seen->lines++;
     while (p < end) {
         size_t len = reader_word(p), number = strspn(p, "0123456789");
         number = number && p[number] == '.' && number < len ? number + 1 : 0;
-        looks->descriptive += is_descriptive(p + number);
-        looks->numeric += is_numeric(p + number, len - number);
-        looks->positions += reader_is_position(p, len);
-        looks->named += is_named(lexicon, p + number, len - number);
+        seen->descriptive += is_descriptive(p + number);
+        seen->numeric += is_numeric(p + number, len - number);
+        seen->positions += reader_is_position(p, len);
+        seen->named += is_named(lexicon, p + number, len - number);
         p += len ? len : 1;
         p += gr_blanks(p);
     }
 }
 
-bool reader_has_looked(const Looks *now, const Looks *before) {
+bool reader_has_looked(const ForeignNotation *now, const ForeignNotation *before) {
     return now->lines - before->lines >= LINES;
 }
 
-const char *reader_looks_like(const Looks *now, const Looks *before) {
+const char *reader_looks_like(const ForeignNotation *now, const ForeignNotation *before) {
     if (now->descriptive - before->descriptive >= WORDS)
         return "this looks like descriptive notation (P-K4), which is not read";
     if (now->positions - before->positions >= POSITIONS)

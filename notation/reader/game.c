@@ -3,16 +3,14 @@
 
 #include <string.h>
 
-#include "notation/reader/text_after.h"
-#include "notation/reader/prose_or_moves.h"
-#include "notation/reader/game_begin.h"
+#include "notation/reader/between_games.h"
 #include "notation/reader/doubtful_words.h"
 #include "notation/reader/header.h"
-#include "notation/reader/headings.h"
 #include "notation/reader/movetext.h"
 #include "notation/reader/paragraphs.h"
 #include "notation/reader/parts.h"
 #include "notation/reader/points.h"
+#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/results.h"
 #include "notation/reader/setup.h"
 #include "notation/reader/tag_pairs.h"
@@ -105,8 +103,8 @@ static void look_at_game(GrReader *r) {
     if (game->plies || !game->rules)
         return;
     const char *rest = gr_game_string(game, game->rest);
-    reader_look_at(&r->looks, &r->moves.lexicon, rest, rest + strnlen(rest, ENOUGH));
-    const char *looks = reader_looks_like(&r->looks, &r->looked_before);
+    reader_note_foreign(&r->foreign, &r->moves.lexicon, rest, rest + strnlen(rest, ENOUGH));
+    const char *looks = reader_looks_like(&r->foreign, &r->foreign_before);
     if (looks)
         reader_diagnose_at(&r->out, GR_ERROR, game->line, 0, 0, "no move was read: %s", looks);
 }
@@ -225,8 +223,8 @@ bool reader_read_game(GrReader *r, GrGame *game, Before *before) {
         reader_close_prose(r);
         reader_return_prose(&r->prose);
     }
-    reader_end_keeping(&r->record);
-    r->record.rest = r->comments.rest;
+    reader_end_keeping(&r->transcript);
+    r->transcript.rest = r->comments.rest;
     r->prose.last_prosy = r->prose.prosy;
     if (found && !r->out.status)
         end_game(r);

@@ -1,4 +1,4 @@
-/* What a line of text consists of: moves, numbers, a result, words. */
+/* What a line of text consists of: moves, numbers, a result, words; and what the lines behind the one at hand are. */
 #include "notation/reader/line_contents.h"
 
 #include <ctype.h>
@@ -7,9 +7,13 @@
 
 #include "notation/glyph.h"
 #include "notation/move/long.h"
-#include "notation/reader/numbers.h"
+#include "notation/reader/foreign_notation.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/tag_slip.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
+
+/* ---- a line ---- */
 
 /* A move at p, or what looks like one; its length. */
 static size_t move_at(const GrLexicon *lexicon, const char *p, bool *named) {
@@ -31,19 +35,19 @@ static size_t move_at(const GrLexicon *lexicon, const char *p, bool *named) {
 }
 
 /* Looks at the next part of the line; its length. */
-static size_t sight_part(const GrLexicon *lexicon, const char *line, const char *p, bool first,
-                         bool after_number, Sight *sight) {
+static size_t count_part(const GrLexicon *lexicon, const char *line, const char *p, bool first,
+                         bool after_number, LineContents *contents) {
     bool named;
     unsigned nag;
     size_t len = move_at(lexicon, p, &named);
     if (len) {
-        sight->numbered |= after_number && sight->words == 0;
-        sight->named |= named && sight->moves == 0;
-        sight->moves++;
+        contents->numbered |= after_number && contents->words == 0;
+        contents->named |= named && contents->moves == 0;
+        contents->moves++;
         return len;
     }
     if ((len = reader_separator(p)) > 0) {
-        sight->parted = true;
+        contents->parted = true;
         return len;
     }
     if ((len = gr_glyph_read(p, &nag)) > 0 || (len = gr_syntax_lone_mark(p)) > 0)
@@ -52,17 +56,17 @@ static size_t sight_part(const GrLexicon *lexicon, const char *line, const char 
     if (len == 0)
         return 1;
     if (reader_is_garbled(lexicon, line, p, len)) {
-        sight->garbled++;
+        contents->garbled++;
     } else if (strspn(p, ".!?$0123456789") < len && !reader_is_mark_word(p, len) &&
                !reader_is_fragment(lexicon, p, len)) {
-        sight->words++;
-        sight->word_first |= first;
+        contents->words++;
+        contents->word_first |= first;
     }
     return len;
 }
 
-Sight reader_sight(const GrLexicon *lexicon, const char *line, const char *p, const char *end) {
-    Sight sight = {0};
+LineContents reader_contents(const GrLexicon *lexicon, const char *line, const char *p, const char *end) {
+    LineContents contents = {0};
     bool first = true, after_number = false;
     p += reader_cell(p);
     while (p < end && *p) {
@@ -70,23 +74,23 @@ Sight reader_sight(const GrLexicon *lexicon, const char *line, const char *p, co
         GrResult result;
         size_t len = reader_result(p, &result);
         if (!len && !after_number && (len = reader_move_number(p, &number)) > 0) {
-            sight.dotted |= p[len - 1] == '.';
-            sight.counted |= first && p[len - 1] == '.';
+            contents.dotted |= p[len - 1] == '.';
+            contents.counted |= first && p[len - 1] == '.';
             p += len;
             p += reader_cell(p);
             after_number = true;
             continue;
         }
         if (*p == '{' || *p == ';') { /* the rest is comment, or looks like it */
-            sight.moves += first;
+            contents.moves += first;
             break;
         }
-        sight.ends = len > 0;
-        p += len ? len : sight_part(lexicon, line, p, first, after_number, &sight);
+        contents.ends = len > 0;
+        p += len ? len : count_part(lexicon, line, p, first, after_number, &contents);
         p += reader_cell(p);
         first = after_number = false;
     }
-    return sight;
+    return contents;
 }
 
 /* ---- headings with a number ---- */
@@ -120,4 +124,91 @@ bool reader_heading_at(const char *p, const char *end) {
     if (hash || p >= end || *p == ':')
         return true;
     return !is_long && (strchr("-.,(", *p) || (unsigned char)*p >= 0xC0);
+}
+
+/* ---- the next lines ---- */
+
+/* This many lines and bytes are looked at. */
+enum { LINES = 24, BYTES = 4000 };
+
+bool reader_in_header(const GrReader *r) {
+    return r->tags.any && !r->moves.begun && !r->comments.open;
+}
+
+bool reader_is_movetext(const GrReader *r, const char *line, const char *p, const char *end) {
+    const char *move = p + strspn(p, "0123456789");
+    bool dotted = move > p && *move == '.'; /* nearly all begin so */
+    move += dotted + gr_blanks(move + dotted);
+    if (dotted && isalnum((unsigned char)*move))
+        return true;
+    LineContents contents = reader_contents(&r->moves.lexicon, line, p, end);
+    return contents.moves && contents.moves + contents.garbled >= contents.words;
+}
+
+bool reader_has_position(const char *p, const char *end) {
+    for (; p < end; p += gr_blanks(p)) {
+        size_t len = reader_word(p);
+        if (reader_is_position(p, len))
+            return true;
+        p += len ? len : 1;
+    }
+    return false;
+}
+
+/* What the line at p is, which has text; *words: neither, but what lies behind it may be. */
+static FollowingKind kind_of(const GrReader *r, const char *p, const char *end, bool *words) {
+    GrResult result;
+    *words = false;
+    if (reader_is_tag_line(r, p, end))
+        return FOLLOWING_TAG;
+    if (reader_heading_at(p, end))
+        return FOLLOWING_NOTHING;
+    size_t len = reader_result(p, &result);
+    if (len) { /* one more of them, or the moves stand behind it */
+        p += len + gr_blanks(p + len);
+        *words = p >= end || !reader_is_movetext(r, p, p, end);
+        return *words ? FOLLOWING_NOTHING : FOLLOWING_MOVES;
+    }
+    if (reader_is_movetext(r, p, p, end))
+        return FOLLOWING_MOVES;
+    *words = true;
+    return FOLLOWING_NOTHING;
+}
+
+/* Past comments in braces and blanks at p; NULL if one does not end in the window. */
+static const char *skip_comments(const Lines *l, const char *p) {
+    while (p && *p == '{') {
+        p = memchr(p, '}', (size_t)(l->window_end - p));
+        p = p ? p + 1 + gr_blanks(p + 1) : NULL;
+    }
+    return p;
+}
+
+Following reader_following(GrReader *r) {
+    Lines *l = &r->lines;
+    Following f = {.kind = FOLLOWING_NOTHING};
+    GrResult result;
+    if (!l->whole)
+        return f;
+    reader_see_further(l, BYTES);
+    const char *p = l->end;
+    for (int lines = LINES; lines > 0 && p < l->window_end; lines--) {
+        p += 1 + reader_margin(l, p + 1);
+        if (!(p = skip_comments(l, p)))
+            return f;
+        const char *end = memchr(p, '\n', (size_t)(l->window_end - p));
+        end = end ? end : l->window_end;
+        bool words = false;
+        if (p >= end)
+            f.blank = true;
+        else if (!strchr(";%", *p)) {
+            f.at = p;
+            f.kind = kind_of(r, p, end, &words);
+            if (!words)
+                return f;
+            f.words |= !reader_result(p, &result);
+        }
+        p = end;
+    }
+    return f;
 }

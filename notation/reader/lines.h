@@ -38,7 +38,7 @@ typedef struct Lines {
     bool blank, blank_before; /* it is blank; the line before was, or there was none */
     bool ended;              /* the source has no more */
     Tap captured;            /* text that cannot be played (capture.h) */
-    Tap kept;                /* the text of a game (game_record.h) */
+    Tap kept;                /* the text of a game (transcript.h) */
 } Lines;
 
 /* Frees what the lines own, the source included. */

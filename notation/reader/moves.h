@@ -3,10 +3,10 @@
 #ifndef GR_NOTATION_READER_MOVES_H
 #define GR_NOTATION_READER_MOVES_H
 
-#include "notation/reader/reader.h"
 #include "notation/reader/capture.h"
-#include "notation/reader/numbers.h"
-#include "notation/reader/game_record.h"
+#include "notation/reader/reader.h"
+#include "notation/reader/transcript.h"
+#include "notation/reader/words.h"
 
 /* A line of moves being read: the main line, or a variation. */
 typedef struct Frame {
@@ -27,7 +27,7 @@ typedef struct Frame {
 typedef struct Moves {
     Lines *lines;
     Output *out;
-    Record *record;
+    Transcript *transcript;
     Capture *capture;
     GrLexicon lexicon;       /* of the game's rules */
     Frame *frame;            /* GR_READER_DEPTH + 1 of them */
@@ -93,7 +93,7 @@ static inline const char *reader_pass_number(Moves *m, const char *p) {
 /* Adds what stands at p, before the first move of a variation, to `lead`; a blank before it, if it has one. */
 void reader_add_lead(Moves *m, const char *p, size_t len);
 
-/* ---- signs behind moves (signs.c) ---- */
+/* ---- signs behind moves (nags.c) ---- */
 
 void reader_add_nag(Moves *m, unsigned nag);
 
@@ -119,7 +119,7 @@ bool reader_sign(Moves *m);
 bool reader_lacks_file(const Moves *m);
 bool reader_mark_words(Moves *m);
 
-/* ---- a move that cannot be played (unplayable.c) ---- */
+/* ---- a move that cannot be played (capture.c) ---- */
 
 /* A token of that length that cannot be played, as the game is full for one, or not even read (`syntax` is NULL): the
  * rest of its line of moves is kept as text. */

@@ -7,18 +7,16 @@
 #include "notation/move/loose.h"
 #include "notation/move/quick.h"
 #include "notation/move/resolve.h"
-#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/doubtful_words.h"
 #include "notation/reader/header.h"
-#include "notation/reader/headings.h"
+#include "notation/reader/line_contents.h"
 #include "notation/reader/parts.h"
 #include "notation/reader/played_move.h"
+#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/remarks.h"
 #include "notation/reader/results.h"
 #include "notation/reader/setup.h"
-#include "notation/reader/line_contents.h"
 #include "notation/reader/torn_moves.h"
-#include "notation/reader/unwritten.h"
 #include "notation/reader/variations.h"
 #include "notation/reader/words.h"
 #include "notation/reader/xiangqi_tags.h"
@@ -32,7 +30,7 @@ static void finish_move(GrReader *r, const GrSyntax *syntax, unsigned odd, size_
     if (odd & GR_ODD_QUEEN && reader_is_usual_queen(syntax, at + len))
         odd &= ~(unsigned)GR_ODD_QUEEN;
     if (r->moves.depth == 0)
-        reader_record_move(&r->record, syntax, at, len);
+        reader_transcribe_move(&r->transcript, syntax, at, len);
     if (syntax->mark || syntax->side || odd || syntax->form == GR_FORM_PASS)
         reader_check_marks(&r->moves, syntax, odd, at);
     if (*r->moves.held)
@@ -193,7 +191,7 @@ static Step take_digits(GrReader *r) {
     GrResult result;
     GrSyntax syntax;
     uint32_t number;
-    const char *plain = r->record.script || l->blank_before ? l->p : reader_pass_number(m, l->p);
+    const char *plain = r->transcript.script || l->blank_before ? l->p : reader_pass_number(m, l->p);
     if (plain != l->p) { /* as it is where nothing else can begin */
         if (m->depth && !m->frame[m->depth].node)
             reader_add_lead(m, l->p, (size_t)(plain - l->p));
@@ -224,7 +222,7 @@ static Step take_digits(GrReader *r) {
         len--;
     reader_check_number(m, l->p, len);
     if (m->depth == 0)
-        reader_record_number(&r->record, number, l->p, len);
+        reader_transcribe_number(&r->transcript, number, l->p, len);
     else if (!m->frame[m->depth].node)
         reader_add_lead(m, l->p, len);
     l->p += len;
@@ -241,7 +239,7 @@ static Step take_word(GrReader *r) {
     size_t ends = (unsigned char)*l->p >= 0xE4 ? gr_result_parse(l->p, &result, NULL) : 0;
     if (ends)
         return take_result(r, result, ends);
-    if ((!r->record.script && !*m->held && take_quick_moves(r)) || reader_mark_words(m))
+    if ((!r->transcript.script && !*m->held && take_quick_moves(r)) || reader_mark_words(m))
         return STEP_ON;
     size_t len = reader_move(&m->lexicon, l->p, &syntax);
     if (len || (len = reader_counts_from_zero(r, l->p, &syntax)) > 0)

@@ -1,20 +1,20 @@
 /* Opening a reader: its parts are put together. */
 #include <stdlib.h>
 
-#include "notation/reader/part.h"
 #include "notation/reader/parts.h"
+#include "notation/reader/reread.h"
 #include "notation/text/page.h"
 
 static void connect(GrReader *r) {
     Moves *m = &r->moves;
     r->out.lines = &r->lines;
-    r->record.lines = &r->lines;
-    r->record.out = &r->out;
+    r->transcript.lines = &r->lines;
+    r->transcript.out = &r->out;
     r->capture.lines = &r->lines;
     r->capture.out = &r->out;
     m->lines = &r->lines;
     m->out = &r->out;
-    m->record = &r->record;
+    m->transcript = &r->transcript;
     m->capture = &r->capture;
     r->prose.out = &r->out;
 }
@@ -77,7 +77,7 @@ void gr_reader_close(GrReader *r) {
     gr_buffer_free(&r->comments.prepared);
     gr_buffer_free(&r->out.scratch);
     gr_buffer_free(&r->moves.lead);
-    gr_buffer_free(&r->record.done);
+    gr_buffer_free(&r->transcript.done);
     free(r->moves.frame);
     free(r->sheet.path);
     free(r->sheet.branch);
@@ -96,17 +96,17 @@ void gr_reader_set_evals(GrReader *r, GrEvalDialect dialect) {
 }
 
 void gr_reader_keep_text(GrReader *r) {
-    r->record.keep = true;
+    r->transcript.keep = true;
 }
 
 void gr_reader_begin_at(GrReader *r, uint32_t line) {
     r->lines.number = line - 1;
-    r->record.is_part = true;
+    r->transcript.is_part = true;
     gr_source_read_as_it_stands(r->lines.source);
 }
 
 void gr_reader_record(GrReader *r, GrScript *script) {
-    r->record.script = script;
+    r->transcript.script = script;
 }
 
 /* ---- what may be asked ---- */
@@ -132,23 +132,23 @@ const GrLanguage *reader_game_language(const GrReader *r) {
 }
 
 bool reader_rest_place(const GrReader *r, uint32_t *line, uint32_t *column) {
-    *line = r->record.rest.line;
-    *column = r->record.rest.column;
+    *line = r->transcript.rest.line;
+    *column = r->transcript.rest.column;
     return *line != 0;
 }
 
 const char *gr_reader_text(const GrReader *r, size_t *len, uint32_t *line) {
-    const GrBuffer *done = &r->record.done;
+    const GrBuffer *done = &r->transcript.done;
     *len = done->len;
-    *line = r->record.done_line;
-    return r->record.keep && done->data && done->len < GR_READER_TEXT ? done->data : NULL;
+    *line = r->transcript.done_line;
+    return r->transcript.keep && done->data && done->len < GR_READER_TEXT ? done->data : NULL;
 }
 
 const char *gr_reader_looks_like(const GrReader *r) {
-    const Looks none = {0};
+    const ForeignNotation none = {0};
     const char *kind = gr_source_kind(r->lines.source);
     if (!kind)
-        kind = reader_looks_like(&r->looks, &none);
+        kind = reader_looks_like(&r->foreign, &none);
     if (kind)
         return kind;
     if (!gr_source_is_html(r->lines.source))

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "notation/move/loose.h"
-#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/doubtful_words.h"
-#include "notation/reader/parts.h"
-#include "notation/reader/results.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/prose_or_moves.h"
+#include "notation/reader/results.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 
@@ -21,14 +21,14 @@ enum { PARAGRAPH = 64 * 1024, HEADING = 80 };
 
 /* A line that is mostly moves, though not all of it can be read, is no prose where a game is under
  * way, begins, or ends; and neither is a single move that cannot be read. */
-static bool mostly_moves(const GrReader *r, const Sight *sight) {
-    unsigned moves = sight->moves + sight->garbled;
+static bool mostly_moves(const GrReader *r, const LineContents *contents) {
+    unsigned moves = contents->moves + contents->garbled;
     bool game = r->moves.frame[0].node || r->out.game->partial;
-    if (sight->parted || moves + sight->counted <= sight->words)
+    if (contents->parted || moves + contents->counted <= contents->words)
         return false;
-    if (sight->moves == 0)
-        return (sight->counted && moves > 1) || (game && moves == 1 && !sight->words);
-    return game || sight->counted || sight->ends;
+    if (contents->moves == 0)
+        return (contents->counted && moves > 1) || (game && moves == 1 && !contents->words);
+    return game || contents->counted || contents->ends;
 }
 
 /* Control characters, or what stands for NUL bytes: no text that somebody has written, unless a
@@ -52,9 +52,9 @@ static bool begins_loosely(const GrReader *r) {
 }
 
 /* In a game with tags, a word or two behind the number that is due stand where the move should be. */
-static bool lacks_move(const GrReader *r, const Sight *sight) {
+static bool lacks_move(const GrReader *r, const LineContents *contents) {
     uint32_t number;
-    return r->tags.any && sight->counted && !sight->moves && sight->words <= 2 && !r->moves.lost &&
+    return r->tags.any && contents->counted && !contents->moves && contents->words <= 2 && !r->moves.lost &&
            reader_move_number(r->lines.p, &number) && number == r->moves.frame[0].now.number;
 }
 
@@ -67,31 +67,31 @@ static bool is_prose(GrReader *r, bool *moves) {
         return false;
     if (m->begun && strchr("()$!?.", *l->p))
         return false;
-    if (!m->frame[0].node && !reader_has_looked(&r->looks, &r->looked_before))
-        reader_look_at(&r->looks, &m->lexicon, l->p, l->end);
+    if (!m->frame[0].node && !reader_has_looked(&r->foreign, &r->foreign_before))
+        reader_note_foreign(&r->foreign, &m->lexicon, l->p, l->end);
     size_t used = reader_result(l->p, &result);
     bool ends = used > 0, leads = ends && reader_result_leads(r, used);
     if (ends && !leads && !m->frame[0].node && !r->out.game->partial)
         return true; /* it is the result of no game */
     if (leads)
         return false;
-    Sight sight = reader_sight(&m->lexicon, l->line, l->p, l->end);
-    bool mostly = mostly_moves(r, &sight);
+    LineContents contents = reader_contents(&m->lexicon, l->line, l->p, l->end);
+    bool mostly = mostly_moves(r, &contents);
     bool binary = is_binary(l->p, l->end);
-    *moves = (!mostly || binary) && sight.moves && (sight.counted || m->frame[0].node);
-    if (!(mostly && (m->frame[0].node || sight.moves > 2)) && binary)
+    *moves = (!mostly || binary) && contents.moves && (contents.counted || m->frame[0].node);
+    if (!(mostly && (m->frame[0].node || contents.moves > 2)) && binary)
         return true;
-    if (ends || sight.numbered || (sight.named && !sight.word_first))
-        return sight.words > 0 && !mostly && reader_is_mention(r);
-    if (mostly || (m->begun && lacks_move(r, &sight)))
+    if (ends || contents.numbered || (contents.named && !contents.word_first))
+        return contents.words > 0 && !mostly && reader_is_mention(r);
+    if (mostly || (m->begun && lacks_move(r, &contents)))
         return false;
-    if (m->frame[0].node && !m->lost && sight.words <= 2 && begins_loosely(r))
+    if (m->frame[0].node && !m->lost && contents.words <= 2 && begins_loosely(r))
         return false;
-    if (sight.parted && !m->lost && !reader_fits(r))
+    if (contents.parted && !m->lost && !reader_fits(r))
         return true; /* squares that are spoken of */
     bool game = m->frame[0].node || r->out.game->partial || r->tags.any;
-    return sight.words > 0 ||
-           (sight.moves == 0 && (!sight.dotted || (sight.garbled && !game)));
+    return contents.words > 0 ||
+           (contents.moves == 0 && (!contents.dotted || (contents.garbled && !game)));
 }
 
 bool reader_at_prose(GrReader *r) {
@@ -114,8 +114,8 @@ static bool like_heading(const GrReader *r) {
     unsigned char first = (unsigned char)text[0];
     if (islower(first) || ispunct(first) || strchr(".,;:!?", text[len - 1]) || strchr(text, '|'))
         return false;
-    Sight sight = reader_sight(&r->moves.lexicon, text, text, text + len);
-    return sight.words > 0 && sight.moves == 0;
+    LineContents contents = reader_contents(&r->moves.lexicon, text, text, text + len);
+    return contents.words > 0 && contents.moves == 0;
 }
 
 static void note_heading(GrReader *r) {

@@ -1,4 +1,4 @@
-/* Reading movetext: a move is added to the game. Internal to notation/reader. */
+/* Adding moves to the game. Internal to notation/reader. */
 #ifndef GR_NOTATION_READER_PLAYED_MOVE_H
 #define GR_NOTATION_READER_PLAYED_MOVE_H
 
@@ -31,5 +31,9 @@ __attribute__((always_inline)) static inline bool reader_add_move(GrReader *r, G
     gr_play(&f->now, move);
     return true;
 }
+
+/* Where one kind of piece is dropped (Othello), players leave out passes, which are made when nothing else can be: adds
+ * one if a move of this syntax at the place of reading can be played only after it. */
+void reader_pass_unwritten(GrReader *r, const GrSyntax *syntax);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "notation/move/long.h"
 #include "notation/move/resolve.h"
-#include "notation/reader/parts.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 
@@ -81,9 +81,9 @@ static bool goes_on_without(const GrReader *r, const GrPosition *without, const 
             continue;
         if (*p == '[' || reader_heading_at(p, end))
             return false;
-        Sight sight = reader_sight(&r->moves.lexicon, r->lines.line, p, end);
-        bool clear = sight.moves && !sight.words;
-        if ((!clear && !sight.numbered && (!sight.named || sight.word_first)) ||
+        LineContents contents = reader_contents(&r->moves.lexicon, r->lines.line, p, end);
+        bool clear = contents.moves && !contents.words;
+        if ((!clear && !contents.numbered && (!contents.named || contents.word_first)) ||
             !read_opening(r, p, false, &opening))
             continue;
         if (with && is_next(r, with, &opening, &after))
@@ -192,7 +192,7 @@ bool reader_begins_anew(GrReader *r) {
     GrPosition start;
     uint32_t number = 0;
     bool whole;
-    if ((r->tags.any && *l->p != '1') || !m->begun || r->record.script || m->depth ||
+    if ((r->tags.any && *l->p != '1') || !m->begun || r->transcript.script || m->depth ||
         r->capture.depth || !r->out.game->rules ||
         (!r->capture.kind && (!f->node || f->now.number < 2)))
         return false;

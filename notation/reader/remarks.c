@@ -6,10 +6,10 @@
 #include <strings.h>
 
 #include "notation/move/resolve.h"
-#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/doubtful_words.h"
-#include "notation/reader/parts.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/prose_or_moves.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 
@@ -109,7 +109,7 @@ static bool go_back(GrReader *r) {
     Frame *f = &m->frame[0];
     GrNode *nodes = r->out.game->nodes;
     size_t read = (size_t)(l->p - l->line);
-    if (m->depth > 0 || r->capture.kind || r->record.script || l->behind || r->prose.mark.number != l->number ||
+    if (m->depth > 0 || r->capture.kind || r->transcript.script || l->behind || r->prose.mark.number != l->number ||
         memchr(l->line, '{', read) || memchr(l->line, '(', read) || memchr(l->line, '[', read) ||
         r->out.game->node_count - r->prose.mark.nodes != f->ply - r->prose.mark.ply)
         return false;
@@ -142,8 +142,8 @@ static bool holds_moves(const GrReader *r) {
     const GrBuffer *text = &r->comments.text;
     if (!text->len)
         return false;
-    Sight sight = reader_sight(&r->moves.lexicon, text->data, text->data, text->data + text->len);
-    return sight.moves > 1 && sight.moves + sight.garbled > sight.words;
+    LineContents contents = reader_contents(&r->moves.lexicon, text->data, text->data, text->data + text->len);
+    return contents.moves > 1 && contents.moves + contents.garbled > contents.words;
 }
 
 /* Is it a single letter or name that begins a move, which may be all that is left of one? */

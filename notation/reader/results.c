@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "notation/move/resolve.h"
-#include "notation/reader/prose_or_moves.h"
-#include "notation/reader/parts.h"
-#include "notation/reader/remarks.h"
 #include "notation/reader/line_contents.h"
+#include "notation/reader/parts.h"
+#include "notation/reader/prose_or_moves.h"
+#include "notation/reader/remarks.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 
@@ -124,8 +124,8 @@ static void compare_results(GrReader *r) {
     const char *tag = gr_game_tag(game, "Result");
     GrResult stated = tag ? stated_result(r, tag) : GR_RESULT_NONE;
     game->result = stated ? stated : m->result;
-    if (r->record.script)
-        r->record.script->result = game->result;
+    if (r->transcript.script)
+        r->transcript.script->result = game->result;
     bool odd = tag && stated == GR_RESULT_NONE && !r->tags.forfeit && strcmp(tag, "*") &&
                strcmp(tag, "?") && *tag;
     if (odd)
@@ -152,7 +152,7 @@ void reader_check_result(GrReader *r) {
 static Step after_result(GrReader *r, uint32_t number, size_t len) {
     Moves *m = &r->moves;
     const Lines *l = &r->lines;
-    if (number <= 1 || l->p[len - 1] != '.' || r->record.script)
+    if (number <= 1 || l->p[len - 1] != '.' || r->transcript.script)
         return STEP_GAME_DONE;
     reader_diagnose(&r->out, GR_ERROR, l->p, m->frame[m->depth].ply + 1,
                     "moves after the result");
@@ -164,8 +164,8 @@ static Step after_result(GrReader *r, uint32_t number, size_t len) {
 /* Words may stand after the result, but not moves. */
 static void check_after_result(GrReader *r) {
     const Lines *l = &r->lines;
-    Sight sight = reader_sight(&r->moves.lexicon, l->line, l->p, l->end);
-    if (sight.moves + sight.garbled > sight.words && !sight.dotted)
+    LineContents contents = reader_contents(&r->moves.lexicon, l->line, l->p, l->end);
+    if (contents.moves + contents.garbled > contents.words && !contents.dotted)
         reader_diagnose(&r->out, GR_ERROR, l->p, 0, "moves after the result");
 }
 

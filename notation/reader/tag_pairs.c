@@ -6,9 +6,8 @@
 #include <strings.h>
 
 #include "notation/reader/foreign_notation.h"
-#include "notation/reader/dates.h"
 #include "notation/reader/parts.h"
-#include "notation/reader/tag_names.h"
+#include "notation/reader/tags.h"
 #include "notation/result.h"
 #include "notation/text/blanks.h"
 

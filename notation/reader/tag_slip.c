@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/reader/tag_names.h"
+#include "notation/reader/tags.h"
 #include "notation/text/blanks.h"
 
 /* Past brackets and quotes before the name. */

@@ -5,16 +5,14 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/reader/next_lines.h"
-#include "notation/reader/header.h"
 #include "notation/reader/foreign_notation.h"
-#include "notation/reader/numbers.h"
+#include "notation/reader/header.h"
+#include "notation/reader/line_contents.h"
 #include "notation/reader/paragraphs.h"
 #include "notation/reader/parts.h"
-#include "notation/reader/line_contents.h"
-#include "notation/reader/tag_slip.h"
-#include "notation/reader/tag_names.h"
 #include "notation/reader/tag_pairs.h"
+#include "notation/reader/tag_slip.h"
+#include "notation/reader/tags.h"
 #include "notation/reader/words.h"
 #include "notation/text/blanks.h"
 #include "rules/fen.h"
@@ -36,7 +34,7 @@ static bool tag_follows(GrReader *r, int lines) {
         end = end ? end : l->window_end;
         if (p < end && reader_is_tag_line(r, p, end))
             return true;
-        if (p < end && (strchr("{;%", *p) || reader_sight(&r->moves.lexicon, p, p, end).moves))
+        if (p < end && (strchr("{;%", *p) || reader_contents(&r->moves.lexicon, p, p, end).moves))
             return false;
         p = end;
     }

@@ -93,7 +93,7 @@ static bool has_castled(GrReader *r) {
     const Frame *f = &m->frame[m->depth];
     const GrNode *node = &r->out.game->nodes[f->node];
     char san[GR_SAN_SIZE];
-    if (!f->node || m->lost || r->record.script || node->comment || node->nags ||
+    if (!f->node || m->lost || r->transcript.script || node->comment || node->nags ||
         gr_kind(gr_move_kind(node->move))->form != GR_FORM_CASTLE)
         return false;
     gr_san_write(reader_position_before(m), node->move, san);
@@ -191,7 +191,7 @@ static bool take_with_result(GrReader *r) {
 }
 
 bool reader_take_torn(GrReader *r, const GrSyntax *syntax, size_t len) {
-    if (r->moves.lost || r->record.script || !r->lines.whole)
+    if (r->moves.lost || r->transcript.script || !r->lines.whole)
         return false;
     reader_see_further(&r->lines, LONGEST);
     if (syntax && syntax->form == GR_FORM_CASTLE && take_castling(r, len))
@@ -207,7 +207,7 @@ bool reader_doubt_knight(GrReader *r) {
     const Frame *f = &m->frame[m->depth];
     char text[LONGEST + 1] = "N", why[96];
     GrMove with, without;
-    if (*l->p != 'N' || isalnum((unsigned char)l->p[1]) || !f->node || m->lost || m->apart || r->record.script ||
+    if (*l->p != 'N' || isalnum((unsigned char)l->p[1]) || !f->node || m->lost || m->apart || r->transcript.script ||
         !m->lexicon.type['N'] || reader_follows_number(l->line, l->p))
         return false;
     reader_see_further(l, LONGEST);

@@ -2,8 +2,8 @@
  * prose. */
 #include <string.h>
 
-#include "notation/reader/game_begin.h"
-#include "notation/reader/languages.h"
+#include "notation/reader/between_games.h"
+#include "notation/reader/other_languages.h"
 #include "notation/reader/results.h"
 #include "notation/reader/variations.h"
 #include "notation/record/record.h"
@@ -108,8 +108,8 @@ static int next_of_record(GrReader *r, GrGame *game) {
         r->sheet.any = false;
     if (r->sheet.any && !r->out.status)
         end_game(r);
-    reader_end_keeping(&r->record);
-    gr_buffer_clear(&r->record.done);
+    reader_end_keeping(&r->transcript);
+    gr_buffer_clear(&r->transcript.done);
     return reader_complete_game(r, r->sheet.any && !r->out.status);
 }
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "notation/reader/part.h"
+#include "notation/reader/reread.h"
 #include "notation/repair/repair_report.h"
 #include "notation/write/pgn.h"
 

@@ -1,5 +1,5 @@
 /* Lines of EPD: operations, and the moves that test positions ask for. */
-#include "notation/reader/epd.h"
+#include "notation/book/epd.h"
 
 #include "notation/buffer.h"
 #include "notation/move/uci.h"

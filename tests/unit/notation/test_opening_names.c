@@ -1,5 +1,5 @@
 /* Lists of openings: both forms, their faults, and games by any order of moves. */
-#include "notation/reader/opening_names.h"
+#include "notation/book/opening_names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Piece letters of other languages. */
-#include "notation/reader/language.h"
+#include "notation/reader/piece_letters.h"
 
 #include <stdio.h>
 #include <string.h>

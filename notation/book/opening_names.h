@@ -6,8 +6,8 @@
  *
  * A game has the name of the last of its positions that has one, in whatever order its moves came.
  */
-#ifndef GR_NOTATION_OPENING_NAMES_H
-#define GR_NOTATION_OPENING_NAMES_H
+#ifndef GR_NOTATION_BOOK_OPENING_NAMES_H
+#define GR_NOTATION_BOOK_OPENING_NAMES_H
 
 #include "notation/game.h"
 #include "rules/decls.h"

@@ -1,7 +1,7 @@
-/* The record of a game for its repair: its text, and the moves of its main line as the text states
+/* The transcript of a game for its repair: its text, and the moves of its main line as the text states
  * them. Internal to notation/reader. */
-#ifndef GR_NOTATION_READER_GAME_RECORD_H
-#define GR_NOTATION_READER_GAME_RECORD_H
+#ifndef GR_NOTATION_READER_TRANSCRIPT_H
+#define GR_NOTATION_READER_TRANSCRIPT_H
 
 #include "notation/move/script.h"
 #include "notation/reader/comments.h"
@@ -23,20 +23,20 @@ typedef struct Record {
     GrBuffer done;           /* the text of the game that was given last, */
     uint32_t done_line;      /* where it begins, */
     RestPlace rest;          /* and where the comment that holds the rest */
-} Record;
+} Transcript;
 
 /* Makes ready for the next game's text, if that has not begun. */
-void reader_begin_keeping(Record *record);
+void reader_begin_keeping(Transcript *transcript);
 
 /* The game is read: its text is what gr_reader_text gives. */
-void reader_end_keeping(Record *record);
+void reader_end_keeping(Transcript *transcript);
 
 /* What was read since belongs to that text, too. */
-void reader_keep_more(Record *record);
+void reader_keep_more(Transcript *transcript);
 
 /* Writes a token of the main line, which may be unreadable (syntax is NULL), or a move number down,
  * if that is wanted. */
-void reader_record_move(Record *record, const GrSyntax *syntax, const char *at, size_t len);
-void reader_record_number(Record *record, uint32_t number, const char *at, size_t len);
+void reader_transcribe_move(Transcript *transcript, const GrSyntax *syntax, const char *at, size_t len);
+void reader_transcribe_number(Transcript *transcript, uint32_t number, const char *at, size_t len);
 
 #endif

@@ -1,17 +1,68 @@
-/* What stands after a game: prose that ends the text is said of the last game, all other of the
- * next one. Only reading on shows which it is. */
-#include "notation/reader/text_after.h"
+/* Between two games: what is known of the last one is forgotten, and what stands behind it is kept. Prose that ends the
+ * text is a comment on the last game, all other on the next one; only reading on shows which it is. */
+#include "notation/reader/between_games.h"
 
 #include <string.h>
 
-#include "notation/reader/game_begin.h"
 #include "notation/reader/header.h"
-#include "notation/reader/headings.h"
 #include "notation/reader/paragraphs.h"
 #include "notation/reader/parts.h"
 #include "notation/reader/results.h"
+#include "notation/reader/setup.h"
 #include "notation/reader/tag_pairs.h"
 #include "notation/reader/tag_slips.h"
+
+/* ---- a game begins ---- */
+
+static void begin_moves(Moves *m) {
+    Frame *f = &m->frame[0];
+    f->node = f->ply = f->parent = f->last = 0;
+    m->begun = m->lost = m->ending = m->result_seen = m->side_told = m->empty = false;
+    m->result = GR_RESULT_NONE;
+    m->depth = 0;
+    m->named_line = 0;
+    m->number_reported = 0;
+    m->bare_numbers = 0;
+    *m->held = 0;
+    m->apart = false;
+    m->open_ply = 0;
+    gr_buffer_clear(&m->lead);
+}
+
+static void begin_prose(Prose *prose, bool had_moves) {
+    prose->prosy = true;
+    prose->reported = false;
+    prose->mark.number = 0;
+    prose->skipped_legal = false;
+    if (had_moves)
+        prose->skipped_line = 0;
+}
+
+static void begin_capture(Capture *capture) {
+    capture->kind = CAPTURE_NONE;
+    capture->too_long = false;
+    capture->lines->captured.on = false;
+    gr_buffer_clear(&capture->lines->captured.text);
+}
+
+void reader_begin_game(GrReader *r, GrGame *game) {
+    gr_game_clear(game);
+    r->out.game = game;
+    if (gr_game_begin(game, NULL))
+        reader_no_memory(&r->out);
+    reader_set_rules(r, r->fallback);
+    begin_prose(&r->prose, r->moves.frame[0].node);
+    begin_moves(&r->moves);
+    begin_capture(&r->capture);
+    r->tags = (Tags){0};
+    r->comments.last = 0;
+    r->comments.unclosed = false;
+    r->comments.rest.line = 0;
+    r->foreign_before = r->foreign;
+    reader_begin_keeping(&r->transcript);
+}
+
+/* ---- text behind a game ---- */
 
 /* Does anything follow but blank lines and a tag pair? */
 static bool prose_may_follow(const GrReader *r) {
@@ -57,7 +108,7 @@ static void hand_diagnostics(GrReader *r, GrGame *game) {
 static void give_prose(GrReader *r, GrGame *game, uint32_t last) {
     reader_close_prose(r);
     hand_diagnostics(r, game);
-    reader_keep_more(&r->record);
+    reader_keep_more(&r->transcript);
     if (!r->prose.text.len || r->prose.cut || r->out.status)
         return;
     r->out.game = game;
@@ -71,7 +122,7 @@ static void give_prose(GrReader *r, GrGame *game, uint32_t last) {
 void reader_after_game(GrReader *r) {
     GrGame *game = r->out.game;
     uint32_t last = r->moves.frame[0].node;
-    if (!r->moves.ending || r->lines.open || r->record.script || r->out.status ||
+    if (!r->moves.ending || r->lines.open || r->transcript.script || r->out.status ||
         !prose_may_follow(r))
         return;
     GrResult result = r->moves.result;
@@ -79,11 +130,11 @@ void reader_after_game(GrReader *r) {
     if (read_prose(r, result))
         give_prose(r, game, last);
     else
-        r->record.between = true;
+        r->transcript.between = true;
 }
 
 void reader_take_between(GrReader *r) {
-    r->record.between = false;
+    r->transcript.between = false;
     if (r->prose.between.diag_count)
         hand_diagnostics(r, r->out.game);
 }

@@ -3,8 +3,8 @@
  * Only king, queen, rook, bishop and knight have such letters; what else a variant has keeps its
  * own, and a language one of whose letters it uses otherwise cannot be read in that variant.
  */
-#ifndef GR_NOTATION_LANGUAGE_H
-#define GR_NOTATION_LANGUAGE_H
+#ifndef GR_NOTATION_READER_PIECE_LETTERS_H
+#define GR_NOTATION_READER_PIECE_LETTERS_H
 
 #include "notation/move/lexicon.h"
 

@@ -1,5 +1,5 @@
 /* Lines of EPD. */
-#include "notation/reader/epd.h"
+#include "notation/book/epd.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 /* Games with the piece letters of another language. The text of a game that cannot be played to its
  * end is read once more in each language that the letters allow; if all of it fits one of them, it
  * was that. */
-#include "notation/reader/languages.h"
+#include "notation/reader/other_languages.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "notation/reader/part.h"
 #include "notation/reader/parts.h"
+#include "notation/reader/reread.h"
 #include "notation/reader/words.h"
 
 /* Plies more than in English that make it another language, though there is a fault further on:
@@ -42,7 +42,7 @@ static const char *skip_other(const char *p, bool line_begins) {
 static bool reads_as_much(const GrReader *r, const GrLexicon *lexicon) {
     GrSyntax syntax;
     bool line_begins = true;
-    for (const char *p = r->record.done.data; p && *p;) {
+    for (const char *p = r->transcript.done.data; p && *p;) {
         p = skip_other(p, line_begins);
         if (isupper((unsigned char)*p) &&
             reader_move(lexicon, p, &syntax) < reader_move(&r->moves.lexicon, p, &syntax))
@@ -51,7 +51,7 @@ static bool reads_as_much(const GrReader *r, const GrLexicon *lexicon) {
             p += isalpha((unsigned char)*p) ? reader_word(p) : 1;
         else
             p += *p != 0;
-        line_begins = p > r->record.done.data && p[-1] == '\n';
+        line_begins = p > r->transcript.done.data && p[-1] == '\n';
     }
     return true;
 }
@@ -97,11 +97,11 @@ static bool is_cyrillic(const GrGame *game) {
 static int attempt(GrReader *r, const GrLanguage *language, uint32_t doubt, Attempt *a) {
     GrError error;
     a->language = language;
-    a->reader = reader_open_part(r, r->record.done.data, r->record.done.len, r->record.done_line,
+    a->reader = reader_open_part(r, r->transcript.done.data, r->transcript.done.len, r->transcript.done_line,
                                  language, &error);
     if (!a->reader)
         return error.code;
-    a->reader->record.keep = r->record.keep;
+    a->reader->transcript.keep = r->transcript.keep;
     a->reader->evals.doubt = doubt;
     int code = reader_next_game(a->reader, &a->game, &error);
     a->whole = code == 1 && !a->reader->letters.mute && is_whole(&a->game);
@@ -208,7 +208,7 @@ static int adopt(GrReader *r, GrGame *game, Attempt *best, size_t diags) {
     r->evals.doubt = r->evals.doubt ? r->evals.doubt : best->reader->evals.doubt;
     r->moves.frame[0].node = last_node(game);
     r->comments.last = 0;
-    r->record.rest = best->reader->record.rest;
+    r->transcript.rest = best->reader->transcript.rest;
     say(r, game, best, true);
     return 0;
 }
@@ -228,8 +228,8 @@ void reader_try_languages(GrReader *r, const Before *before) {
     Attempt best = {0};
     bool open = false;
     r->letters.game = NULL;
-    if (!game->partial || !game->rules || r->record.is_part || !r->record.done.len ||
-        r->record.done.len >= GR_READER_LETTERS)
+    if (!game->partial || !game->rules || r->transcript.is_part || !r->transcript.done.len ||
+        r->transcript.done.len >= GR_READER_LETTERS)
         return;
     gr_game_init(&best.game);
     if (try_all(r, game, before->doubt, &best, &open)) {
@@ -252,7 +252,7 @@ void reader_try_languages(GrReader *r, const Before *before) {
 
 int reader_next_inner(GrReader *r, GrGame *game) {
     GrReader *inner = r->letters.inner;
-    inner->record.keep = r->record.keep;
+    inner->transcript.keep = r->transcript.keep;
     int code = reader_next_game(inner, game, r->out.error);
     if (code <= 0) {
         gr_reader_close(inner);
@@ -263,12 +263,12 @@ int reader_next_inner(GrReader *r, GrGame *game) {
     if (gr_source_is_page(r->lines.source))
         reader_place_lines(r->lines.source, game);
     r->letters.game = inner->letters.language;
-    r->record.done_line = inner->record.done_line;
-    r->record.rest = inner->record.rest;
-    gr_buffer_clear(&r->record.done);
-    if (inner->record.done.data)
-        gr_buffer_add(&r->record.done, inner->record.done.data, inner->record.done.len);
-    if (r->record.done.failed)
+    r->transcript.done_line = inner->transcript.done_line;
+    r->transcript.rest = inner->transcript.rest;
+    gr_buffer_clear(&r->transcript.done);
+    if (inner->transcript.done.data)
+        gr_buffer_add(&r->transcript.done, inner->transcript.done.data, inner->transcript.done.len);
+    if (r->transcript.done.failed)
         reader_no_memory(&r->out);
     return r->out.status ? r->out.status : 1;
 }

@@ -1,5 +1,5 @@
 /* Lists of openings: reading them, and looking positions up. */
-#include "notation/reader/opening_names.h"
+#include "notation/book/opening_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Lines of EPD: a position, and operations that say what is known of it. */
-#ifndef GR_NOTATION_EPD_H
-#define GR_NOTATION_EPD_H
+#ifndef GR_NOTATION_BOOK_EPD_H
+#define GR_NOTATION_BOOK_EPD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* Reading a part of a text once more. Internal to notation/. */
-#ifndef GR_NOTATION_READER_PART_H
-#define GR_NOTATION_READER_PART_H
+#ifndef GR_NOTATION_READER_REREAD_H
+#define GR_NOTATION_READER_REREAD_H
 
-#include "notation/reader/language.h"
 #include "notation/buffer.h"
+#include "notation/reader/piece_letters.h"
 #include "notation/reader/reader.h"
 
 /* A reader of the text of the last game of `whole`, or what has become of it, which begins on that

@@ -1,6 +1,6 @@
 /* Games with the piece letters of another language. Internal to notation/reader. */
-#ifndef GR_NOTATION_READER_LANGUAGES_H
-#define GR_NOTATION_READER_LANGUAGES_H
+#ifndef GR_NOTATION_READER_OTHER_LANGUAGES_H
+#define GR_NOTATION_READER_OTHER_LANGUAGES_H
 
 #include "notation/reader/game.h"
 

@@ -1,8 +1,11 @@
-/* Text after a game. Internal to notation/reader. */
-#ifndef GR_NOTATION_READER_TEXT_AFTER_H
-#define GR_NOTATION_READER_TEXT_AFTER_H
+/* Between two games. Internal to notation/reader. */
+#ifndef GR_NOTATION_READER_BETWEEN_GAMES_H
+#define GR_NOTATION_READER_BETWEEN_GAMES_H
 
 #include "notation/reader/reader.h"
+
+/* All that is known of a game is forgotten, and `game` is the one to be read. */
+void reader_begin_game(GrReader *r, GrGame *game);
 
 /* The game is read. Prose after it, up to the end of the text, is the game's; up to something else,
  * it belongs to the next game, which takes what there is of it. */
