@@ -1,4 +1,4 @@
-/* A game as its keys say it, before it becomes a GrDefinition: pieces by their slots, regions on the largest board.
+/* A game as its keys state it, before it becomes a GrDefinition: pieces by their slots, regions on the largest board.
  * Internal to notation/definition/. */
 #ifndef GR_NOTATION_DEFINITION_MODEL_H
 #define GR_NOTATION_DEFINITION_MODEL_H
@@ -21,47 +21,63 @@ typedef uint64_t Slots; /* bits 1 << slot; bit ANY: all pieces taken together */
 enum { ANY_SLOT = 63 };
 
 typedef struct Model {
+    /* names, the board, and how they are drawn */
     char title[GR_DEFINED_TITLE], start[GR_DEFINED_FEN];
     int ranks, files;
+    int shape, board, coordinates;        /* GrPieceShape, GrBoardDrawing, GrCoordinates */
+    char *drawing[26];                    /* of pieces, by letter; owned */
+    char character[2][26][2][GR_DEFINED_CHARACTER]; /* of pieces and of what they become, by letter and side */
+
+    /* pieces */
     char letter[SLOTS];                   /* upper case, 0: no such piece */
     char betza[SLOTS][GR_DEFINED_BETZA];  /* of custom pieces, and of a king that has one */
     char name[26][GR_DEFINED_NAME];       /* by letter, "" where none was given */
-    char *drawing[26];                    /* owned */
-    char character[2][26][2][GR_DEFINED_CHARACTER]; /* of pieces and of what they become, by letter and side */
-    int shape, board, coordinates;        /* GrPieceShape, GrBoardDrawing, GrCoordinates */
     int limit[SLOTS], sideways[SLOTS];    /* sideways: a rank, from 0 */
     Region mobility[2][SLOTS];            /* empty: everywhere */
+    Slots origins, immune;
+
+    /* moves of pawns, first moves, promotion */
+    Region doubles[2], triples[2], passing[2], promotion[2];
     Region first[2][SLOTS];               /* empty: as the double step's */
-    Region promotion[2], doubles[2], triples[2], passing[2], flag[2];
-    Region drops_to[2], walls_to[2];
+    Slots promoters[2], promotions[2], passers[2], resetters[2];
     int becomes[SLOTS];                   /* what a piece is promoted to, a slot; -1: nothing */
-    Slots promoters[2], promotions[2], passers[2], resetters[2], castling_rooks[2], extinction_types, drops_apart,
-        drops_by_colour, no_drop_mates, must_drop_types, flag_pieces[2];
-    int castling_king_piece[2]; /* slots */
-    Slots line_types, blast_proof;
-    bool line_goes[3], facing_ends, passes[2], passes_stuck[2];
-    Region diagonals;
-    Region link_from[2], link_to[2];
-    Slots drops_first_rank, immune, origins;
-    int castling_wins; /* as in GrDefinition */
-    int counts, counting, mated; /* GrCounts, GrCounting, GrVerdictOf */
-    bool first_leaps, gates, seirawan, castles_apart, king_stays, promotes_late, flag_blocked, stalemate_counts;
-    bool rooks_drop_first,
-        castles_dropped, ends_full;
-    int line, line_square, line_spread, line_ends;
-    bool must_promote, must_stay_mobile, double_step, castles, checking, must_take, counts_checks, flag_answer,
-        extinction_claim, changes_by_capture, must_change, changes_back, drops, keeps_captures, drops_pawns_first,
-        drops_pawns_promoting, drops_promoted, drop_checks, any_castlings, drops_bishops_apart, must_drop,
-        no_pawn_mate, fold_by_side, no_perpetual_checks, no_chases, no_shuttles, flying_kings, flag_safe, stand_ins, needs_one_safe, blasts;
+    bool double_step, must_promote, must_change, changes_back, changes_by_capture, promotes_late, first_leaps;
+
+    /* castling */
+    bool castles, any_castlings, castles_apart, castles_dropped;
+    int castling_king_piece[2];           /* slots */
+    Slots castling_rooks[2];
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
-    int stalemate, extinction, fold_value; /* GrVerdictOf */
-    int walls; /* GrWallRule */
-    int drops_enclosing, flips; /* GrEnclosing */
-    Region drop_start;
-    Slots petrified;
-    bool free_drops, petrifies_blast, keeps_promoted;
-    bool walls_alone;
-    int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
+    int castling_wins;                    /* as in GrDefinition */
+
+    /* hands */
+    bool drops, free_drops, must_drop, keeps_captures, keeps_promoted, drop_checks, no_pawn_mate;
+    bool drops_pawns_first, drops_pawns_promoting, drops_promoted, drops_bishops_apart, rooks_drop_first;
+    bool gates, seirawan;
+    Slots must_drop_types, no_drop_mates, drops_apart, drops_by_colour, drops_first_rank;
+    int drops_apart_count, drops_enclosing; /* GrEnclosing */
+    Region drops_to[2], drop_start;
+
+    /* what moves do besides, and what they must and must not */
+    bool blasts, petrifies_blast, walls_alone;
+    Slots blast_proof, petrified;
+    int flips, walls;                     /* GrEnclosing, GrWallRule */
+    Region walls_to[2], diagonals;
+    bool checking, must_take, must_stay_mobile, flying_kings, king_stays, passes[2], passes_stuck[2];
+
+    /* how games end */
+    int mated, stalemate, extinction, fold_value, line_ends; /* GrVerdictOf */
+    bool stand_ins, needs_one_safe, extinction_claim, stalemate_counts, counts_checks, facing_ends, ends_full;
+    Slots extinction_types, flag_pieces[2], line_types;
+    int extinction_count, extinction_others;
+    int counts, counting;                 /* GrCounts, GrCounting */
+    int move_rule, fold_rule;
+    bool fold_by_side, no_perpetual_checks, no_chases, no_shuttles;
+    Region flag[2], link_from[2], link_to[2];
+    int flag_count;
+    bool flag_answer, flag_safe, flag_blocked;
+    int line, line_square, line_spread;
+    bool line_goes[3];
 } Model;
 
 /* The name of a slot's key, "pawn" or "customPiece1", and what the piece is called. */
@@ -78,7 +94,7 @@ void model_free(Model *model);
 /* False when memory runs out. */
 bool model_copy(Model *to, const Model *from);
 
-/* Takes what a section says. False when memory runs out. */
+/* Takes over the keys of a section. False when memory runs out. */
 bool model_take(Model *model, const GrVariantsFile *file, const Section *section, GrVariantsFaults *faults);
 
 /* Makes it a definition. `section` is where faults are that no key has by itself. */

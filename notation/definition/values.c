@@ -72,7 +72,8 @@ int take_wall_rule(const Taker *t, const Words *value) {
 }
 
 int take_enclosing(const Taker *t, const Words *value) {
-    static const char *const rules[] = {"none", "reversi", "ataxx", NULL, "snort", "anyside", "top"}; /* as GrEnclosing */
+    static const char *const rules[] = {"none",  "reversi", "ataxx", NULL,
+                                        "snort", "anyside", "top"}; /* as GrEnclosing */
     for (int i = 0; i < 7; i++)
         if (rules[i] && words_are(value, rules[i]))
             return i;

@@ -49,8 +49,9 @@ const GrVariantsFaults *gr_variants_file_broken(const GrVariantsFile *file);
 size_t gr_variants_file_games(const GrVariantsFile *file);
 const char *gr_variants_file_name(const GrVariantsFile *file, size_t n, size_t *length, uint32_t *line);
 
-/* The nth game, its parents looked for in the file and then among the games of gr_variants_text and gr_variants_described. Returns 0 with the
- * definition, or the number of faults, of which those of a parent are counted as one. GR_ERR_MEMORY. */
+/* The nth game, its parents looked for in the file and then among the games of gr_variants_text and
+ * gr_variants_described. Returns 0 with the definition, or the number of faults, of which those of a parent are counted
+ * as one. GR_ERR_MEMORY. */
 int gr_variants_file_game(const GrVariantsFile *file, size_t n, GrDefinition *definition,
                           GrVariantsFaults *faults);
 
