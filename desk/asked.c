@@ -35,37 +35,12 @@ bool desk_read_query(DeskCall *call, const char *text, GrQuery **query) {
     return !code;
 }
 
-/* Is the text a position of that game, and with `whole` one of which nothing is left out? */
-static bool is_position(const GrRules *rules, const char *fen, bool whole, GrPosition *pos) {
-    GrFaults faults;
-    return !gr_fen_read(rules, fen, pos, &faults) && !(whole && faults.count);
-}
-
-/* By the first game of the database in which it is one. */
-static bool is_position_there(GrDb *db, const char *fen, GrPosition *pos) {
-    const GrRules *rules;
-    for (int whole = 1; whole >= 0; whole--)
-        for (size_t n = 0; n < gr_db_variants(db); n++)
-            if ((rules = gr_db_variant(db, n)) != NULL && is_position(rules, fen, whole, pos))
-                return true;
-    return false;
-}
-
-/* The same, or by a game of another database that is asked, too: then no game of this one has it. */
-static bool is_some_position(const DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
-    const DeskTogether *all = call->together;
-    bool is = is_position_there(db, fen, pos);
-    for (int n = 0; all && n < all->count && !is; n++)
-        is = is_position_there(all->db[n], fen, pos);
-    return is;
-}
-
 /* By the variant of the parameter, or the first one. */
 static bool read_position(DeskCall *call, GrDb *db, const char *fen, GrPosition *pos) {
     const GrRules *rules = desk_asked_rules(call, db);
     if (!rules)
         return false;
-    bool sound = !*fen || is_position(rules, fen, false, pos);
+    bool sound = !*fen || !gr_fen_read(rules, fen, pos, NULL);
     const GrVariant *other = sound ? NULL : gr_fen_other_game(call->desk->start.variants, rules, fen);
     if (!other)
         return desk_position(call, rules, fen, pos);
@@ -75,11 +50,14 @@ static bool read_position(DeskCall *call, GrDb *db, const char *fen, GrPosition 
 
 static bool read_target(DeskCall *call, GrDb *db, DeskAsked *asked) {
     GrPosition pos;
+    const DeskTogether *all = call->together;
+    const GrRules *rules = NULL;
     const char *fen = desk_parameter(call, "fen", 0);
     if (!fen)
         return true;
-    if ((desk_parameter(call, "variant", 0) || !is_some_position(call, db, fen, &pos)) &&
-        !read_position(call, db, fen, &pos))
+    if (!desk_parameter(call, "variant", 0))
+        rules = gr_target_rules(all ? all->db : &db, all ? all->count : 1, fen, NULL);
+    if ((!rules || gr_fen_read(rules, fen, &pos, NULL)) && !read_position(call, db, fen, &pos))
         return false;
     gr_target_position(&asked->target, &pos);
     asked->targeted = true;

@@ -144,6 +144,23 @@ unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *boa
     return wrong;
 }
 
+const GrRules *gr_target_rules(GrDb *const *dbs, int count, const char *fen, const char *board) {
+    const GrRules *fits = NULL, *first = NULL;
+    GrTarget target;
+    GrFaults faults;
+    for (int d = 0; d < count; d++)
+        for (size_t n = 0; n < gr_db_variants(dbs[d]); n++) {
+            const GrRules *one = gr_db_variant(dbs[d], n);
+            bool read = one && (fen ? gr_target_fen(&target, one, fen, &faults)
+                                    : gr_target_board(&target, one, board, &faults)) == 0;
+            if (read && !faults.count)
+                return one;
+            fits = fits || !read ? fits : one;
+            first = first ? first : one;
+        }
+    return fits ? fits : first;
+}
+
 static bool same_board(const GrTarget *target, const GrPosition *pos) {
     const GrPosition *want = &target->pos;
     if (memcmp(want->side, pos->side, sizeof pos->side) ||

@@ -33,6 +33,10 @@ unsigned gr_target_fen(GrTarget *target, const GrRules *rules, const char *fen, 
 unsigned gr_target_board(GrTarget *target, const GrRules *rules, const char *board,
                          GrFaults *faults);
 
+/* Of the games in the databases the first by whose rules that is a position, a FEN or, where it is NULL, a board; one by
+ * which nothing is left out comes before others. If it is no position of any, the first game; NULL if there is none. */
+const GrRules *gr_target_rules(GrDb *const *dbs, int count, const char *fen, const char *board);
+
 /* A position as it is. */
 void gr_target_position(GrTarget *target, const GrPosition *pos);
 

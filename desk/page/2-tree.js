@@ -4,7 +4,7 @@ const listOf = value => value === undefined || value === null ? [] : [].concat(v
 
 // White's chance by an evaluation such as 0.31 or #-3; null without one.
 function chanceOf(variant, node) {
-  const text = node.comments.map(comment => comment.evaluation).find(Boolean), mate = /^#(-?)/.exec(text || "");
+  const text = commented(node, "evaluation"), mate = /^#(-?)/.exec(text || "");
   if (mate) return mate[1] ? 0 : 100;
   return text && !isNaN(text) ? 100 / (1 + Math.exp(-100 * variant.slope * text)) : null;
 }

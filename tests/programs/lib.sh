@@ -352,3 +352,9 @@ xboard() {
     : >"$T/said"
     expect_exit 0 run_xboard
 }
+
+# import_samples DATABASE: one game or more of each of five variants, some of them faulty.
+import_samples() {
+    expect_exit 1 grimoire-import -q -d "$1" samples/chess.pgn samples/magi.pgn samples/magician.pgn \
+        samples/royal.pgn samples/wizard.pgn
+}

@@ -3,8 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 db=$T/games.db
-expect_exit 1 grimoire-import -q -d "$db" samples/chess.pgn samples/magi.pgn samples/magician.pgn \
-    samples/royal.pgn samples/wizard.pgn
+import_samples "$db"
 
 start "the numbers of an explanation are those of searches"
 while read -r query; do

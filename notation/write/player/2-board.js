@@ -213,13 +213,13 @@ function drawSmall(parent, game, piece, style) {
   drawPiece(svg, game, piece, "");
 }
 
-// What the comments on a move say under that name, first.
-const told = (node, name) => node.comments.map(comment => comment[name]).find(Boolean);
+// The first value of that name in the comments on a move.
+const commented = (node, name) => node.comments.map(comment => comment[name]).find(Boolean);
 
-// What a side's clock shows in a position: what its last move's comment says.
+// What a side's clock shows in a position, by the comment on its last move.
 function clockOf(game, node, white) {
   for (; node.parent; node = node.parent) {
-    const clock = told(node, "clock");
+    const clock = commented(node, "clock");
     if (clock && (node.parent.setup.fields[1] === "w") === white) return clock;
   }
   return "";

@@ -8,7 +8,7 @@ const faultOf = (game, node) => (/[?!]+/.exec(glyphsOf(game, node)) || [""])[0];
 const STYLES = {"?!": "gr-dubious", "?": "gr-mistake", "??": "gr-blunder"};
 
 function moveLink(view, node, numbered) {
-  const {game} = view, evaluation = told(node, "evaluation");
+  const {game} = view, evaluation = commented(node, "evaluation");
   const link = make("a", {href: address(game, node), class: "gr-move", tabindex: -1}, (numbered ? numberOf(game, node) + "\u00a0" : "") + node.san);
   const glyphs = glyphsOf(game, node), fault = faultOf(game, node);
   if (glyphs) link.append(part("span", "glyph", glyphs));
@@ -156,10 +156,10 @@ const secondsOf = text => text.split(":").reduce((sum, part) => 60 * sum + +part
 // The seconds that a move took, by what its comment says or by its side's clock before and after; NaN if that is not
 // known.
 function secondsFor(game, node) {
-  const taken = told(node, "taken");
+  const taken = commented(node, "taken");
   if (taken) return secondsOf(taken);
   const [, base, more] = /^(\d+)(?:\+(\d+))?$/.exec(game.tags.TimeControl || "") || ["", "", ""];
-  const before = clockOf(game, node.parent, node.parent.setup.fields[1] === "w") || base, after = told(node, "clock");
+  const before = clockOf(game, node.parent, node.parent.setup.fields[1] === "w") || base, after = commented(node, "clock");
   return before && after ? Math.max(0, secondsOf(before) - secondsOf(after) + +(more || 0)) : NaN;
 }
 
