@@ -203,7 +203,7 @@ static bool refuse_set(Cli *cli, const char *set) {
     return true;
 }
 
-/* Does what an option says; the exit status. */
+/* Carries out an option; the exit status. */
 static int do_step(Cli *cli, const CliStep *step, GrGame *game) {
     GrBuffer text;
     GrError error;

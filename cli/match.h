@@ -20,7 +20,7 @@ typedef struct MatchAsked {
     GrBook *opened; /* the book; NULL: none */
     const char *of_games; /* an option that has no meaning with a suite; NULL: none was given */
     int format;           /* of the answers to a suite */
-    bool second;          /* something was said of the second engine */
+    bool second;          /* there is an option for the second engine */
     char *ahead; /* the file of games that are over before their turn; NULL without pgn */
     bool random_given, games_given, resume;
 } MatchAsked;

@@ -7,7 +7,7 @@
 
 enum { SMALLEST = 8, LARGEST = 200 };
 
-/* Draws it, with what the parameters say of how. */
+/* Draws it in the way that the parameters ask for. */
 static void draw(DeskCall *call, GrDiagram *diagram) {
     int64_t square = 48, flip = 0;
     GrDeskResponse *response = call->response;

@@ -7,8 +7,8 @@
 
 GR_BEGIN_DECLS
 
-/* Appends a field and the character behind it, `,` or a line feed. The value is quoted where its text would otherwise be
- * split; NULL is an empty field. */
+/* Appends a field and the character behind it, `,` or a line feed. The value is quoted where its text would otherwise
+ * be split; NULL is an empty field. */
 typedef void GrCsvField(GrBuffer *out, const char *value, char end);
 
 /* For spreadsheets, which run what they take for a formula: an apostrophe makes text of a value that begins with `=`,

@@ -119,7 +119,7 @@ static size_t take_shown(Pass *pass, const char *text, int mover, uint32_t node,
 
 /* ---- the comments of a game ---- */
 
-/* One string of comments; mover -1: what is not said of a move. */
+/* One string of comments; mover -1: not on a move. */
 static int take_comment(Pass *pass, GrText *slot, int mover, uint32_t node, uint32_t ply) {
     const char *text = gr_game_string(pass->game, *slot);
     if (!*slot)

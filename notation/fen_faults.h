@@ -1,4 +1,5 @@
-/* What is said of a bad position: little, and in the order of the text. Internal to the library and its programs. */
+/* Faults of a position as they are reported: few, and in the order of the text. Internal to the library and its
+ * programs. */
 #ifndef GR_NOTATION_FEN_FAULTS_H
 #define GR_NOTATION_FEN_FAULTS_H
 

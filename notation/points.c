@@ -1,4 +1,4 @@
-/* The points of a game: the bands of magi12, and what the tags of a game say of them. */
+/* The points of a game: the bands of magi12, and the tags of a game that state points. */
 #include "notation/points.h"
 
 #include <stdio.h>

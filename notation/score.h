@@ -1,4 +1,4 @@
-/* Scores: what a search or an evaluation says of a position.
+/* Scores: the value that a search or an evaluation gives a position.
  *
  * A score is in centipawns from the view of the side to move. A forced mate is counted in turns:
  * GR_MATE - n for the side that gives mate on the nth turn from now (its own and the opponent's

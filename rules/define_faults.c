@@ -36,7 +36,7 @@ static int wrong_piece(const GrDefinition *def, int type, GrError *error) {
     return wrong_way(def, type, error);
 }
 
-/* What was promoted and what it became have to say so of each other. */
+/* A promoted type and its base have to name each other. */
 static int wrong_change(const GrDefinition *def, int type, GrError *error) {
     const GrDefinedPiece *piece = &def->piece[type];
     const GrDefinedPiece *base = piece->base < type ? &def->piece[piece->base] : NULL;

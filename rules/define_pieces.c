@@ -41,7 +41,7 @@ static void add_leap(GrReach *reach, const Turns *turns, bool *oddly) {
     reach->leap[n].dr = (int8_t)turns->long_side;
 }
 
-/* The reach that says most of how a piece goes; *oddly if it does not say all. A leap or line counts that is there in
+/* The reach that covers most of how a piece goes; *oddly if it does not cover all. A leap or line counts that is in
  * at least half of its directions. */
 static GrReach reach_of(const GrDefinedPiece *piece, unsigned how, bool *oddly) {
     GrReach reach = {{{0, 0}}, 0, 0};

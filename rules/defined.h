@@ -2,8 +2,8 @@
  *
  * Compiled twice, for boards of at most 64 squares and for larger ones (WIDE); everything else is data made from a
  * GrDefinition. What a piece can do from a square is kept in four sets, leaps and slides along the lines of a
- * queen, each to move and to capture; what they cannot say (lame leaps, riders along other lines, hoppers) is an
- * Odd way. Black's tables are its own, since pieces may go forwards otherwise than back.
+ * queen, each to move and to capture; other ways to go (lame leaps, riders along other lines, hoppers) are Odd
+ * ones. Black's tables are its own, since pieces may go forwards otherwise than back.
  */
 #ifndef GR_RULES_DEFINED_H
 #define GR_RULES_DEFINED_H
@@ -27,7 +27,7 @@ typedef struct From {
     BB leap, slide, odd;
 } From;
 
-/* A way of one type and side that leaps and lines do not say. */
+/* A way of one type and side to go that is neither a leap nor a line. */
 typedef struct Odd {
     GrWayKind kind;
     unsigned how;
@@ -57,7 +57,7 @@ typedef struct Machine {
     bool special;             /* there are shy types, or kings that face each other must end that */
     bool brings;              /* moves bring walls, or pieces from the hand */
     BB home[2];               /* squares of gates */
-    unsigned shy;             /* types that hop over none of each other; bits */
+    unsigned shy;             /* types that do not hop over each other; bits */
     Line line[MOST][LINES];   /* rank, file, rising diagonal, falling diagonal */
     BB between[MOST][MOST];
     BB around[MOST];

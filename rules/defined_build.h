@@ -71,7 +71,7 @@ GrSet gr_defined_ray(const GrDefinition *def, int sq, int df, int dr, int range)
 /* May a piece go that way from a square: not along a rank before it may? */
 bool gr_defined_goes(const GrDefinition *def, const GrDefinedPiece *piece, const GrWay *way, int side, int sq);
 
-/* The squares on which it may end, for all that the way itself says. */
+/* The squares on which it may end by the way alone. */
 GrSet gr_defined_ends(const GrDefinition *def, const GrWay *way);
 
 /* What a lame leap needs to be empty. */
@@ -90,7 +90,7 @@ char gr_defined_write_right(const GrPosition *pos, int right);
 bool gr_defined_dead(const GrPosition *pos);
 const char *gr_defined_fault(GrPosition *pos, unsigned n);
 
-/* The checks that the start FEN says; 1 if it does not say it. */
+/* The checks that win by the start FEN; 1 if it has no number of them. */
 int gr_defined_read_count(const GrDefinition *def);
 size_t gr_defined_write_checks(const GrPosition *pos, char *out);
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length);

@@ -24,7 +24,7 @@ INLINE void mark(GrPosition *p, int sq, bool on) {
     p->key ^= p->rules->zobrist.extra[GR_PROMOTED][sq];
 }
 
-/* What stands on the square comes into the hand of the other side, as what it was. A royal piece is lost. */
+/* The piece on the square comes into the hand of the other side, as what it was. A royal piece is lost. */
 SELDOM void keep(GrPosition *p, int sq) {
     int piece = p->board[sq], type = machine(p)->held[gr_type_of(piece)];
     if (bb_has((BB)p->extra[GR_PROMOTED], sq)) {
@@ -59,7 +59,7 @@ static BB free_colours(const Gen *g, int type) {
     return (bb_count(own & dark) < half ? dark : 0) | (bb_count(own & ~dark) < half ? ~dark : 0);
 }
 
-/* Squares on which another piece leaves enough of each colour for those that go by it. */
+/* Squares on which another piece leaves enough squares of each colour for the types dropped by colour. */
 static BB not_needed(const Gen *g, int dropped) {
     const Machine *m = g->m;
     BB to = m->all;

@@ -15,7 +15,7 @@ static bool gives_check(const GrPosition *p, GrMove move) {
     return king_in_check(&after, after.turn);
 }
 
-/* What a move to the square makes of pieces that were royal before it. */
+/* Pieces that were royal before a move to the square, once it is made. */
 static BB stand_ins_after(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int us = p->turn, from = gr_move_from(move), to = gr_move_to(move), type = gr_move_piece(move);
@@ -47,7 +47,7 @@ static bool spares(const GrPosition *p, GrMove move) {
            !(endangered(&after, own, us, enemies, true) || none_safe(&after, us, enemies));
 }
 
-/* Has the position a move, by what is known without the rules of drops? */
+/* Has the position a move, the rules of drops left out? */
 static bool has_move(const GrPosition *p) {
     GrMoveList list;
     list.count = 0;

@@ -5,7 +5,7 @@
 
 #include "rules/defined_royal.h"
 
-/* ---- what is beside what ---- */
+/* ---- neighbours ---- */
 
 /* Beside squares of the set along ranks and files. */
 static BB beside(const Machine *m, BB set) {
@@ -64,7 +64,7 @@ static BB squares_slid_to(const GrPosition *p) {
     return found;
 }
 
-/* Of squares where drops are allowed otherwise, those that the rule of what they enclose allows. */
+/* Those of the squares that GrDefinition.drops_enclosing allows for drops. */
 static __attribute__((noinline)) BB enclosing_squares(const GrPosition *p, BB to) {
     const Machine *m = machine(p);
     int us = p->turn;
@@ -85,7 +85,7 @@ static __attribute__((noinline)) BB enclosing_squares(const GrPosition *p, BB to
 
 /* ---- pieces that change sides ---- */
 
-/* Those that the move makes the mover's, before it is played. What it captures is not among them. */
+/* Pieces that the move, which is still to be played, makes the mover's; captured ones are not among them. */
 static BB flipped_by(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int us = p->turn, to = gr_move_to(move), taken = gr_captured_square(p, move);

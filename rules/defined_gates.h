@@ -1,10 +1,10 @@
 /* The machine that runs games described in a file: pieces from the hand that are put where a piece was (Seirawan
  * Chess). Internal to rules/.
  *
- * Whether such a move is legal is known without what it puts, which ends no check: the move itself comes first. Only
- * what hops over pieces, such as cannons, may be let in by the new one. So these moves are made from the plain ones,
- * here and nowhere else. The squares that still allow it are extra[GR_FRESH] of a position; each belongs to the side
- * whose home it is in.
+ * Such a move is legal where the plain one is, since the piece that is put ends no check: the move itself comes first.
+ * Only a piece that hops over others, such as a cannon, may give check over the new one. So these moves are made from
+ * the plain ones, here and nowhere else. The squares that still allow it are extra[GR_FRESH] of a position; each belongs
+ * to the side whose home it is in.
  */
 #ifndef GR_RULES_DEFINED_GATES_H
 #define GR_RULES_DEFINED_GATES_H
@@ -22,7 +22,7 @@ INLINE GrMove gated(GrMove plain, int type, int sq) {
     return gr_move_make(kind, gr_move_from(plain), gr_move_to(plain), type, sq);
 }
 
-/* The move without what it puts. */
+/* The move without the piece that it puts. */
 INLINE GrMove without_gate(GrMove move) {
     GrMoveKind kind = gr_move_kind(move) == GR_DROP_CASTLE ? GR_CASTLE : GR_NORMAL;
     return gr_move_make(kind, gr_move_from(move), gr_move_to(move), 0, 0);
@@ -53,7 +53,7 @@ static void put_gated(GrPosition *p, int us, GrMove move) {
     add_to_hand(p, us, gr_move_piece(move), -1);
 }
 
-/* After a move of `us` that has left the squares. Where something else stands nothing is put any more. */
+/* After a move of `us` that has left the squares. Nothing can be put where another piece stands now. */
 static void close_gates(GrPosition *p, int us, BB left) {
     const Machine *m = machine(p);
     BB was = (BB)p->extra[GR_FRESH], mine = m->home[GR_WHITE] & (BB)p->side[GR_WHITE];
@@ -67,7 +67,7 @@ static void close_gates(GrPosition *p, int us, BB left) {
 
 static void machine_play(GrPosition *p, GrMove move);
 
-/* Would it let something in that hops? */
+/* Would a piece that hops over the new one give check? */
 static bool lets_in(const GrPosition *p, GrMove move) {
     GrPosition after;
     if (!machine(p)->odd_takes[!p->turn])

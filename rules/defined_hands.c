@@ -35,7 +35,7 @@ const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t leng
     return NULL;
 }
 
-/* Where pieces are dropped without being held, what a FEN says of hands means nothing. */
+/* Where pieces are dropped without being held, the hands of a FEN mean nothing. */
 const char *gr_defined_read_no_hands(GrPosition *pos, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++)
         if (text[i] != '-' && !(isalpha((unsigned char)text[i]) && gr_type_of_letter(pos->rules->variant, text[i])))

@@ -1,4 +1,4 @@
-/* A game as data: what a variants file says about it, and how it becomes rules that all else works with.
+/* A game as data: all that a variants file can state about it, and how it becomes rules like any other.
  *
  * A GrDefinition is a plain value of fixed size. The reader in notation/definition/ makes them from text; a
  * program may also fill one itself, beginning with gr_definition_init. gr_variants_define checks it and adds
@@ -201,7 +201,7 @@ typedef struct GrDefinition {
     GrSet link_from[2], link_to[2]; /* a side that has moved has linked its pieces on these squares: as a line */
     bool no_checks;                /* no move may give check */
     bool must_take;                /* captures are compulsory */
-    bool counts_checks;            /* a side wins when it has given those that the start FEN says */
+    bool counts_checks;            /* a side wins when it has given as many as the start FEN has */
     int8_t stalemate;              /* for who is stalemated: 0 a draw, -1 lost, 1 won */
     uint16_t move_rule;            /* moves of each side without progress that draw; 0: no such rule */
     uint8_t repetition;            /* how often a position must occur to end the game; 0: no such rule. Then: */
@@ -272,7 +272,7 @@ int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *s
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);
 
-/* What it says of a defined game; `variant` is that of one. */
+/* The definition of a variant that has one. */
 const GrDefinition *gr_defined(const GrVariant *variant);
 
 /* How the variant is drawn; that with a C file of its own has figures on squares. */
@@ -280,7 +280,7 @@ GrPieceShape gr_shape_of(const GrVariant *variant);
 GrBoardDrawing gr_board_drawing_of(const GrVariant *variant);
 GrCoordinates gr_coordinates_of(const GrVariant *variant);
 
-/* What it says of a type; `variant` is that of a defined game. */
+/* A type of a variant that has a definition. */
 const GrDefinedPiece *gr_defined_piece(const GrVariant *variant, int type);
 
 /* The same game: all that matters for the rules is equal, letters of pieces included; names, titles and what

@@ -30,7 +30,7 @@ typedef enum GrEffect {
 
 /* How a move is written. */
 typedef enum GrForm {
-    GR_FORM_MOVE,     /* a piece to a square, however much is said of where from */
+    GR_FORM_MOVE,     /* a piece to a square, with its origin, a part of it or neither */
     GR_FORM_CASTLE,
     GR_FORM_SPELL,    /* `H...` */
     GR_FORM_TELEPORT, /* `Z=a2`: the royal piece, and what it changes places with */

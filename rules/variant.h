@@ -1,6 +1,6 @@
 /* Variants as data: boards, pieces, names.
  *
- * A GrVariant is what one file of rules/ says about its game: constants and the few functions that
+ * A GrVariant is what one file of rules/ has for its game: constants and the few functions that
  * are its own. A GrRules is that plus the tables made from it, when its first position is asked for.
  * To its users it never changes, and any number of threads may use it at once. Rules live in a
  * GrVariants, which the program opens once.

@@ -241,7 +241,7 @@ typedef struct Node {
     GrScore alpha, beta, best;
     GrScore entry_alpha; /* alpha when the node was entered */
     GrScore
-        evaluated; /* what the evaluator says, GR_NO_SCORE in check; frame[ply].eval refines it */
+        evaluated; /* by the evaluator, GR_NO_SCORE in check; frame[ply].eval refines it */
     GrMove best_move;
     GrMove hint;     /* the table's move; a legal one, or GR_NO_MOVE */
     bool pv;         /* the window is open */

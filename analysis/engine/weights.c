@@ -34,7 +34,7 @@ static void start_hands(const GrVariant *variant, GrWeights *weights) {
     }
 }
 
-/* Numbers set by hand for what only some variants have, where no table says them. */
+/* Numbers set by hand for what only some variants have, where no table has them. */
 static void start_own(const GrVariant *variant, GrWeights *weights) {
     static const int16_t checks[GR_WEIGHT_CHECKS] = {0, 130, 420};
     enum { RANK = 130, STEP = 70 };

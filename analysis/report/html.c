@@ -227,7 +227,7 @@ static void put_game(const GrDocument *d, const GrReportBlock *b, GrBuffer *out)
     gr_buffer_free(&pgn);
 }
 
-/* What is said of a game, as a link to it in the player. */
+/* A finding on a game, as a link to it in the player. */
 static void put_link(const GrDocument *d, const GrReportBlock *b, GrBuffer *out) {
     gr_buffer_printf(out, "<li><a href=\"#game=%llu\">", (unsigned long long)b->number);
     gr_xml_text(out, gr_document_string(d, b->words));

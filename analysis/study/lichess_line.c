@@ -187,7 +187,7 @@ static bool pass_value(Json *j, int depth) {
     }
 }
 
-/* ---- what the line says ---- */
+/* ---- the line ---- */
 
 /* A line of an evaluation, before its moves are read. */
 typedef struct Found {

@@ -25,7 +25,7 @@ typedef struct GrExample {
     int16_t score;      /* of the side to move, as all */
     uint8_t turn;
     bool last, test;    /* of its game; to test on */
-    float target;       /* what the network is to say */
+    float target;       /* the output wanted of the network */
 } GrExample;
 
 /* All positions. */

@@ -44,7 +44,7 @@ typedef struct GrReading {
     bool absurd[GR_VERDICT_LINES]; /* nonsense was stated of this line, and nothing else since; */
     GrBuffer nonsense;             /* the last of it */
     GrMove best;    /* the answer, once it is there */
-    const GrHeard *news; /* what the last `info` has said of a line; NULL: nothing with a score */
+    const GrHeard *news; /* the last `info` on a line; NULL: none with a score */
     int news_index;      /* of which line, from 0, */
     int64_t news_ms;     /* and when, as it says; below 0: it does not */
 } GrReading;

@@ -41,7 +41,7 @@ static void give_judge(sqlite3_context *context, const GrJudgedBy *by, const GrP
     gr_table_text(context, name);
 }
 
-/* What is said of a move that is judged. */
+/* The columns of a judged move. */
 static void give_judged(sqlite3_context *context, const GrJudgedMove *move, int column) {
     if (move->grade == GR_NOT_JUDGED)
         return;

@@ -12,7 +12,7 @@ typedef enum GrOutlook { GR_OUTLOOK_OVER, GR_OUTLOOK_AHEAD, GR_OUTLOOK_THERE } G
 enum { GR_WATCH_KNOWN = 256 };
 typedef struct GrWatch {
     const GrTarget *target;
-    uint64_t key[GR_WATCH_KNOWN];    /* what gr_target_ahead said of some positions, by their keys; 0: none */
+    uint64_t key[GR_WATCH_KNOWN];    /* answers of gr_target_ahead for some positions, by their keys; 0: none */
     bool ahead[GR_WATCH_KNOWN];
 } GrWatch;
 

@@ -4,7 +4,7 @@
 
 #include "db/store/internal.h"
 
-/* A line, and what its block says beside it. */
+/* A line, and what its block has beside it. */
 typedef struct GrStoredLine {
     const GrRules *rules;  /* NULL: of an unknown variant, and without moves */
     uint32_t variant;      /* its number in the catalog */

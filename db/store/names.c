@@ -17,7 +17,7 @@ static int64_t page_key(uint32_t dictionary, uint32_t page) {
     return ((int64_t)dictionary << 24) + page;
 }
 
-/* Reads one page's blob. Of a damaged one, the names up to the damage are kept: whether they are
+/* Reads one page's blob. A damaged one keeps its names up to the damage: whether they are
  * right, the checks of the games that have them show. */
 static int read_page(GrCatalog *c, GrDictionary *d, uint32_t page, GrInput blob, GrError *error) {
     GrBuffer texts;

@@ -59,7 +59,7 @@ static int put_batch(Copy *c, const GrJudge *judge, const GrRules *rules) {
     return code;
 }
 
-/* Copies what one judge says of the wanted positions of a variant. */
+/* Copies one judge's verdicts on the wanted positions of a variant. */
 static int copy_judge(Copy *c, const GrJudgeCount *judge, const Wanted *wanted, size_t count) {
     int64_t id = judge->id;
     const GrJudges only = {&id, 1};
@@ -77,7 +77,7 @@ static int copy_judge(Copy *c, const GrJudgeCount *judge, const Wanted *wanted, 
     return code;
 }
 
-/* Copies what all judges say of the positions collected. */
+/* Copies all judges' verdicts on the positions collected. */
 static int flush(Copy *c) {
     size_t count = without_doubles(c->wanted, c->count), end;
     int code = 0;

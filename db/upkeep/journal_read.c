@@ -96,7 +96,7 @@ int gr_journal_places(GrInput piece, size_t *place, uint64_t games, GrError *err
     return code ? code : n == games && !gr_input_left(&piece) ? 0 : damaged(error);
 }
 
-/* Are the games of a row what the row says of them? 0 or a code. */
+/* Do the games of a row agree with the row? 0 or a code. */
 static int check_row(GrDb *db, const GrJournalRow *row, GrBuffer *bytes, GrRestore *restore, GrHealth *health,
                      GrError *error) {
     uint64_t games = 0;

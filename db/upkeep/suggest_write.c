@@ -30,7 +30,7 @@ bool gr_suggest_listable(const char *text) {
     return strlen(text) < GR_PLAYER_NAME && !strchr("=@% ", *text) && text[strlen(text) - 1] != ' ';
 }
 
-/* ---- what is said of a name ---- */
+/* ---- a name ---- */
 
 static void put_range(GrBuffer *out, const char *lead, unsigned from, unsigned to) {
     if (!from)

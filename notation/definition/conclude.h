@@ -1,7 +1,8 @@
 /* Making a game's definition from its model. Internal to notation/definition/.
  *
- * conclude.c goes through all of it, conclude_sets.c has what its parts share; these have files of their own. What a key has no meaning for is
- * left at its default, so that games that are the same are the same definition.
+ * conclude.c goes through all of it, conclude_sets.c has what its parts share; pieces, moves and ends have files of
+ * their own. What a key has no meaning for is left at its default, so that games that are the same have the same
+ * definition.
  */
 #ifndef GR_NOTATION_DEFINITION_CONCLUDE_H
 #define GR_NOTATION_DEFINITION_CONCLUDE_H

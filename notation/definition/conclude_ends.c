@@ -36,7 +36,7 @@ void conclude_repetition(const Maker *m) {
         fault_at(m->faults, place_of(m, "nFoldValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->repetition = (uint8_t)(model->fold_rule < 10 ? model->fold_rule : 0);
     if (!def->repetition)
-        return; /* what else is said of repetitions means nothing */
+        return; /* other keys for repetitions mean nothing */
     def->repetition_value = (uint8_t)model->fold_value;
     def->repetition_by_side = model->fold_by_side && model->fold_value != GR_ENDS_DRAWN;
     def->no_perpetual_checks = model->no_perpetual_checks;
@@ -49,7 +49,7 @@ void conclude_lines(const Maker *m) {
     GrDefinition *def = m->def;
     bool links = def->link_from[0] || def->link_from[1];
     if (!model->line && !model->line_square && !model->line_spread && !links)
-        return; /* what else is said of lines means nothing */
+        return; /* other keys for lines mean nothing */
     if (model->line_ends == GR_ENDS_NOT)
         fault_at(m->faults, place_of(m, "connectValue"), 0, "expected 'win', 'loss' or 'draw'");
     def->line = byte_of(model->line);

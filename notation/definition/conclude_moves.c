@@ -51,7 +51,7 @@ void conclude_castling(const Maker *m) {
     def->castles = model->castles && find_castling_kings(m);
     def->castling_rank = (uint8_t)(def->castles || def->gates ? model->castling_rank : 0);
     if (!def->castles)
-        return; /* what else is said of it means nothing */
+        return; /* other keys for castling mean nothing */
     def->any_castlings = model->any_castlings;
     def->castles_dropped = model->castles_dropped;
     def->castles_apart = model->castles_apart;
@@ -85,7 +85,7 @@ void conclude_hands(const Maker *m) {
     def->drops = model->drops;
     def->gates = model->gates && model->seirawan;
     if (!def->drops && !def->gates)
-        return; /* what else is said of drops means nothing */
+        return; /* other keys for drops mean nothing */
     for (int side = 0; side < 2; side++)
         def->drop_region[side] = squares_of(m, &model->drops_to[side]);
     def->drops_pawns_first = model->drops_pawns_first;

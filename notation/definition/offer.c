@@ -49,7 +49,7 @@ static bool define_section(const Offer *offer, size_t n, const GrVariants *varia
     return rules != NULL;
 }
 
-/* Of a game that has faults it is said once, when it is asked for by its name. */
+/* The faults of a game are reported once, when it is asked for by its name. */
 static void define(void *context, const GrVariants *variants, const char *name) {
     Offer *offer = context;
     if (!offer->file && name)

@@ -110,7 +110,7 @@ void take_numbers(const Taker *t, const char *key, int least, int most, int plac
     }
 }
 
-/* "p:g s:g": what pieces become; "p:-": nothing. Others become what the parent says, after "-" alone nothing. */
+/* "p:g s:g": what pieces become; "p:-": nothing. Others become what they do in the parent, after "-" alone nothing. */
 void take_promoted(const Taker *t) {
     const Entry *entry = use_entry(t, "promotedPieceType");
     if (!entry)

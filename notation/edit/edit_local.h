@@ -121,8 +121,8 @@ bool edit_is_tag_name(const char *name);
 /* Refuses a name that readers take for that of a tag on which the game depends, as its letters have another case. */
 int edit_check_tag_name(Edit *edit, const char *name);
 
-/* Sets the start position of a game that has no moves yet: by a FEN, else by the tag FEN if there is one, else the usual
- * one. The tags say the same afterwards. */
+/* Sets the start position of a game that has no moves yet: by a FEN, else by the tag FEN if there is one, else the
+ * usual one. The tags agree with it afterwards. */
 int edit_read_start(Edit *edit, const char *fen);
 
 /* Drops the text that could not be played, if there is any. */

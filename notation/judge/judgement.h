@@ -2,7 +2,7 @@
  *
  *     GrJudgement judgement;
  *     gr_judgement_init(&judgement);
- *     gr_judgement_begin(&judgement, &game);      what the text says of each position
+ *     gr_judgement_begin(&judgement, &game);      the text's evaluation of each position
  *     ... gr_view_take(&judgement.view[ply], &pos, &verdict) where there are better verdicts ...
  *     ... judgement.by = who gave them ...
  *     gr_judgement_end(&judgement, &game, &thresholds);

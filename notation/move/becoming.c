@@ -140,7 +140,7 @@ static size_t read_drop(const GrLexicon *lexicon, const char *text, bool loose, 
     return (size_t)(p + used - text);
 }
 
-/* ---- what may be said of a move ---- */
+/* ---- what may follow a move ---- */
 
 static bool is_pawn(const GrLexicon *lexicon, const GrSyntax *syntax) {
     return lexicon->pawns && (!syntax->type || gr_is_letterless(lexicon->variant, syntax->type));

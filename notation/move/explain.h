@@ -14,7 +14,7 @@ typedef struct Explain {
     int side; /* to move */
 } Explain;
 
-/* Do several legal moves fit what the text says? Then they are named in the reason. */
+/* Do several legal moves fit the text? Then they are named in the reason. */
 bool explain_is_open(const Explain *e);
 
 /* Writes the reason, without a full stop. */

@@ -46,7 +46,7 @@ static inline const char *gr_quick_squares(const GrLexicon *lexicon, const char 
     int rank = gr_quick_rank(lexicon, &p);
     quick->from = lexicon->all;
     quick->takes = *p == 'x';
-    if (quick->takes || gr_quick_file(lexicon, p)) { /* that was said of where from */
+    if (quick->takes || gr_quick_file(lexicon, p)) { /* the origin was stated */
         if (pawn ? rank || !quick->takes : !file && !rank && !quick->takes)
             return NULL;
         if (file)

@@ -1,4 +1,4 @@
-/* From what a text says of a move to the one legal move that fits. */
+/* From the syntax of a move in a text to the one legal move that fits. */
 #ifndef GR_NOTATION_RESOLVE_H
 #define GR_NOTATION_RESOLVE_H
 
@@ -11,7 +11,7 @@ GR_BEGIN_DECLS
 enum {
     GR_ODD_NOT_LPAWN = 1, /* the text says LPawn, but the pawn is none */
     GR_ODD_CAPTURE = 2,   /* the text says `x`, but nothing is taken */
-    GR_ODD_QUEEN = 4,     /* nothing is said of the promotion; it was taken to be the usual one */
+    GR_ODD_QUEEN = 4,     /* no promotion is stated; it was taken to be the usual one */
     GR_ODD_CHOICE = 8,    /* the same, where there is no usual one: of several continuations it is the promotion */
     GR_ODD_WING = 16,     /* the text does not say which castling; it is the only one that is legal */
     GR_ODD_SIGN = 64,     /* a '+' was no check, but promotes: nothing is odd */
@@ -55,9 +55,9 @@ bool gr_resolve_pass(const GrPosition *pos, const GrPattern *want, GrMove *move)
  * can say nothing. */
 int gr_becomes_by_sign(const GrPosition *pos, int from, char sign);
 
-/* Makes a pattern of a move that puts a piece of the type from the hand where one was (Seirawan Chess) out of one with
- * the same squares: of rook and king, in this order, a castling that puts it on the rook's square. False if the game has
- * no such moves. */
+/* Turns the pattern of a plain move into that of one which also puts a piece of the type from the hand where one was
+ * (Seirawan Chess); with the squares of rook and king, in this order, a castling that puts it on the rook's square.
+ * False if the game has no such moves. */
 bool gr_gate_pattern(const GrPosition *pos, GrPattern *want, int type);
 
 GR_END_DECLS

@@ -1,4 +1,4 @@
-/* Moves of Shogi: what a text says. */
+/* Reading moves of Shogi. */
 #include "notation/move/shogi_move.h"
 
 #include <ctype.h>
@@ -23,7 +23,7 @@ static size_t read_square(const GrVariant *v, const char *p, bool digits, int *s
     return *sq < 0 ? 0 : used + 1;
 }
 
-static void state(const GrLexicon *lexicon, GrSyntax *syntax, int from, int to) {
+static void set_squares(const GrLexicon *lexicon, GrSyntax *syntax, int from, int to) {
     syntax->to = (uint8_t)to;
     if (from >= 0)
         gr_syntax_from(lexicon, syntax, from);
@@ -37,7 +37,7 @@ static const char *read_both(const GrLexicon *lexicon, const char *p, GrSyntax *
     if (!more)
         return NULL;
     p += used + more;
-    state(lexicon, syntax, from, to);
+    set_squares(lexicon, syntax, from, to);
     if (*p == '+') {
         syntax->bare = true;
         syntax->mark = syntax->turns = *p++;
@@ -58,7 +58,7 @@ static int promoted_of(const GrVariant *v, const GrLexicon *lexicon, int type) {
 }
 
 /* `+` behind a move of a piece that can be promoted; `=`. */
-static const char *read_turn(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
+static const char *read_promotion(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     int promoted = promoted_of(lexicon->variant, lexicon, syntax->type);
     if (*p == '+' && promoted) {
         syntax->becomes = (uint8_t)promoted;
@@ -88,12 +88,12 @@ static const char *read_lettered(const GrLexicon *lexicon, const char *p, GrSynt
         return NULL;
     if (sign == '*' || sign == '\'') {
         syntax->form = GR_FORM_PLACE;
-        state(lexicon, syntax, -1, second);
+        set_squares(lexicon, syntax, -1, second);
         return one ? NULL : p;
     }
     syntax->separator = sign;
-    state(lexicon, syntax, two ? first : -1, two ? second : first);
-    return read_turn(lexicon, p, syntax);
+    set_squares(lexicon, syntax, two ? first : -1, two ? second : first);
+    return read_promotion(lexicon, p, syntax);
 }
 
 size_t gr_shogi_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax) {
@@ -109,7 +109,7 @@ size_t gr_shogi_read(const GrLexicon *lexicon, const char *text, GrSyntax *synta
 
 /* ---- in words ---- */
 
-static const struct { const char *word; unsigned says; } WORDS[] = {
+static const struct { const char *word; unsigned bit; } WORDS[] = {
     {"左", GR_SHOGI_LEFT}, {"右", GR_SHOGI_RIGHT}, {"直", GR_SHOGI_STRAIGHT}, {"上", GR_SHOGI_UP}, {"行", GR_SHOGI_UP},
     {"入", GR_SHOGI_UP}, {"寄", GR_SHOGI_SIDEWAYS}, {"引", GR_SHOGI_DOWN}, {"打", GR_SHOGI_DROP},
     {"不成", GR_SHOGI_STAYS}, {"生", GR_SHOGI_STAYS}, {"成", GR_SHOGI_PROMOTES},
@@ -130,48 +130,48 @@ const char *gr_shogi_blanks(const char *p) {
 }
 
 /* `７六` or `同`. */
-static const char *read_target(const GrVariant *v, const char *p, int same, GrShogiSaid *said) {
+static const char *read_target(const GrVariant *v, const char *p, int same, GrShogiMove *read) {
     size_t one, two;
     if (gr_begins(p, "同")) {
-        said->to = same;
+        read->to = same;
         return gr_shogi_blanks(p + 3);
     }
     int file = gr_shogi_digit(p, &one), rank = file ? gr_shogi_digit(p + one, &two) : 0;
     if (!rank)
         return NULL;
-    said->to = gr_shogi_square(v, file, rank);
+    read->to = gr_shogi_square(v, file, rank);
     return p + one + two;
 }
 
-const char *gr_shogi_say(const GrVariant *v, const char *p, int same, GrShogiSaid *said) {
+const char *gr_shogi_words(const GrVariant *v, const char *p, int same, GrShogiMove *read) {
     size_t len;
-    *said = (GrShogiSaid){-1, -1, NULL, 0};
-    p = read_target(v, p, same, said);
-    said->piece = p ? gr_shogi_word(p, &len) : NULL;
-    if (!said->piece)
+    *read = (GrShogiMove){-1, -1, NULL, 0};
+    p = read_target(v, p, same, read);
+    read->piece = p ? gr_shogi_word(p, &len) : NULL;
+    if (!read->piece)
         return NULL;
     p += len;
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (gr_begins(p, WORDS[i].word)) {
-            said->says |= WORDS[i].says;
+            read->words |= WORDS[i].bit;
             p += strlen(WORDS[i].word);
             i = (size_t)-1; /* another one may follow */
         }
     if (p[0] == '(' && isdigit((unsigned char)p[1]) && isdigit((unsigned char)p[2]) && p[3] == ')') {
-        said->from = gr_shogi_square(v, p[1] - '0', p[2] - '0');
+        read->from = gr_shogi_square(v, p[1] - '0', p[2] - '0');
         p += 4;
     }
     return p;
 }
 
 /* Does the way from one square to the other agree with the words, as the mover sees it? */
-static bool agrees(const GrPosition *pos, unsigned says, int from, int to) {
+static bool agrees(const GrPosition *pos, unsigned words, int from, int to) {
     const GrVariant *v = gr_variant(pos->rules);
     int up = to / v->files - from / v->files, aside = to % v->files - from % v->files;
     if (pos->turn == GR_BLACK)
         up = -up;
-    return (!(says & GR_SHOGI_UP) || up > 0) && (!(says & GR_SHOGI_DOWN) || up < 0) &&
-           (!(says & GR_SHOGI_SIDEWAYS) || up == 0) && (!(says & GR_SHOGI_STRAIGHT) || (up > 0 && aside == 0));
+    return (!(words & GR_SHOGI_UP) || up > 0) && (!(words & GR_SHOGI_DOWN) || up < 0) &&
+           (!(words & GR_SHOGI_SIDEWAYS) || up == 0) && (!(words & GR_SHOGI_STRAIGHT) || (up > 0 && aside == 0));
 }
 
 /* How far right of others a square lies, as the mover sees it. */
@@ -181,19 +181,19 @@ static int rightness(const GrPosition *pos, int sq) {
 }
 
 /* Finds where the piece comes from; *several: it may come from more than one square. False: from none. */
-static bool find_origin(const GrPosition *pos, const GrShogiSaid *said, const GrMoveList *list, int *from,
+static bool find_origin(const GrPosition *pos, const GrShogiMove *read, const GrMoveList *list, int *from,
                         bool *several) {
-    int type = gr_shogi_type(gr_variant(pos->rules), said->piece), found = -1;
+    int type = gr_shogi_type(gr_variant(pos->rules), read->piece), found = -1;
     *several = false;
     for (unsigned i = 0; i < list->count; i++) {
         GrMove m = list->move[i];
         int at = gr_move_from(m);
-        if (gr_move_to(m) != said->to || gr_move_kind(m) == GR_ENTER || gr_type_of(pos->board[at]) != type ||
-            at == found || !agrees(pos, said->says, at, said->to))
+        if (gr_move_to(m) != read->to || gr_move_kind(m) == GR_ENTER || gr_type_of(pos->board[at]) != type ||
+            at == found || !agrees(pos, read->words, at, read->to))
             continue;
-        if (found >= 0 && !(said->says & (GR_SHOGI_LEFT | GR_SHOGI_RIGHT))) {
+        if (found >= 0 && !(read->words & (GR_SHOGI_LEFT | GR_SHOGI_RIGHT))) {
             *several = true;
-        } else if (found < 0 || ((said->says & GR_SHOGI_RIGHT) != 0) == (rightness(pos, at) > rightness(pos, found))) {
+        } else if (found < 0 || ((read->words & GR_SHOGI_RIGHT) != 0) == (rightness(pos, at) > rightness(pos, found))) {
             *several = false;
             found = at;
         }
@@ -202,37 +202,37 @@ static bool find_origin(const GrPosition *pos, const GrShogiSaid *said, const Gr
     return found >= 0;
 }
 
-bool gr_shogi_origin(const GrPosition *pos, GrShogiSaid *said, bool *drop) {
+bool gr_shogi_origin(const GrPosition *pos, GrShogiMove *read, bool *drop) {
     const GrVariant *v = gr_variant(pos->rules);
     bool several = false;
-    *drop = (said->says & GR_SHOGI_DROP) != 0;
-    if (said->from < 0 && !*drop) {
+    *drop = (read->words & GR_SHOGI_DROP) != 0;
+    if (read->from < 0 && !*drop) {
         GrMoveList *list = malloc(sizeof *list);
         if (list)
             gr_moves(pos, list);
-        *drop = !list || !find_origin(pos, said, list, &said->from, &several);
-        *drop = *drop && said->piece->sign[0] != '+' && !(said->says & ~(unsigned)GR_SHOGI_STAYS) &&
-                gr_in_hand(pos, pos->turn, gr_shogi_type(v, said->piece));
+        *drop = !list || !find_origin(pos, read, list, &read->from, &several);
+        *drop = *drop && read->piece->sign[0] != '+' && !(read->words & ~(unsigned)GR_SHOGI_STAYS) &&
+                gr_in_hand(pos, pos->turn, gr_shogi_type(v, read->piece));
         free(list);
     }
-    return *drop || (said->from >= 0 && !several);
+    return *drop || (read->from >= 0 && !several);
 }
 
 size_t gr_shogi_read_words(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrSyntax *syntax) {
-    GrShogiSaid said;
+    GrShogiMove read;
     bool drop;
-    const char *end = gr_shogi_say(lexicon->variant, text + gr_shogi_mark(text), -1, &said);
-    int type = end ? gr_shogi_type(lexicon->variant, said.piece) : 0;
+    const char *end = gr_shogi_words(lexicon->variant, text + gr_shogi_mark(text), -1, &read);
+    int type = end ? gr_shogi_type(lexicon->variant, read.piece) : 0;
     gr_syntax_clear(syntax);
-    if (!type || said.to < 0)
+    if (!type || read.to < 0)
         return 0;
-    bool clear = gr_shogi_origin(pos, &said, &drop);
+    bool clear = gr_shogi_origin(pos, &read, &drop);
     syntax->type = (uint8_t)type;
     syntax->form = drop ? GR_FORM_PLACE : GR_FORM_MOVE;
-    state(lexicon, syntax, clear && !drop ? said.from : -1, said.to);
-    if (said.says & GR_SHOGI_PROMOTES)
+    set_squares(lexicon, syntax, clear && !drop ? read.from : -1, read.to);
+    if (read.words & GR_SHOGI_PROMOTES)
         syntax->becomes = (uint8_t)promoted_of(lexicon->variant, lexicon, type);
-    else if (said.says & GR_SHOGI_STAYS)
+    else if (read.words & GR_SHOGI_STAYS)
         syntax->turns = '=';
     end += gr_syntax_marks(end, syntax);
     return gr_syntax_ends(end) || gr_shogi_mark(end) ? (size_t)(end - text) : 0;

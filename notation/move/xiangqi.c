@@ -1,4 +1,4 @@
-/* Moves of Xiangqi: reading what a text says. */
+/* Reading moves of Xiangqi. */
 #include "notation/move/xiangqi.h"
 
 #include <ctype.h>

@@ -15,7 +15,8 @@
 /* Has the game the pieces and the board of Xiangqi? */
 bool gr_is_xiangqi(const GrVariant *v);
 
-/* The type of a letter of any of the usual sets, upper case: K or G, A, B or E, N or H, R, C, P or S; 0 if it is none. */
+/* The type of a letter of any of the usual sets, upper case: K or G, A, B or E, N or H, R, C, P or S; 0 if it is
+ * none. */
 int gr_xiangqi_type(const GrVariant *v, char letter);
 
 /* The FEN as we have it: with the letters of the variant, and `w` for `r`. False, and nothing is written, if it is that

@@ -1,4 +1,4 @@
-/* Moves of Xiangqi: what a text says, with a position; and writing. */
+/* Moves of Xiangqi that need a position to be read; and writing them. */
 #include "notation/move/xiangqi.h"
 
 #include <stdio.h>

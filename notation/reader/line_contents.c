@@ -95,7 +95,7 @@ LineContents reader_contents(const GrLexicon *lexicon, const char *line, const c
 
 /* ---- headings with a number ---- */
 
-/* What goes on for longer after a game's number is said of the game. */
+/* Longer text after a game's number is prose on the game. */
 enum { MENTION = 200 };
 
 size_t reader_numbered_heading(const char *p, bool *hash) {

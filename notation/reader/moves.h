@@ -46,7 +46,7 @@ typedef struct Moves {
     unsigned bare_numbers;       /* without a dot, and due */
     size_t number_reported;      /* diagnostics up to the one about a wrong move number; 0: none yet */
     GrBuffer lead;           /* what stands in a variation before its first move, as it stands */
-    char held[256];          /* NAGs that stand before the move they are said of, ended by a 0 */
+    char held[256];          /* NAGs that stand before their move, ended by a 0 */
 } Moves;
 
 /* The position before the last move of the current line, which must have one. */

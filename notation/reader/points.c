@@ -1,4 +1,4 @@
-/* Checking what a text says of points against the game itself. */
+/* Checking points stated in a text against the game itself. */
 #include "notation/reader/points.h"
 
 #include <stdio.h>

@@ -20,7 +20,7 @@ void reader_check_result(GrReader *r);
 /* Reports a result at p that differs from the one that the game has ended with. */
 void reader_report_second_result(GrReader *r, GrResult first);
 
-/* Reads on after the result: what stands on the same line is said of the game, unless the next one begins there. */
+/* Reads on after the result: text on the same line is a comment on the game, unless the next one begins there. */
 Step reader_ending(GrReader *r);
 
 #endif

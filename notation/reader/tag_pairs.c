@@ -353,7 +353,8 @@ static bool plain_pair(const GrReader *r, Pair *pair) {
     return !memchr(pair->value, '\\', pair->value_len);
 }
 
-/* The bracket of a value that has lost its quote: another tag pair follows it before any quote. NULL if there is none. */
+/* The bracket of a value that has lost its quote: another tag pair follows it before any quote. NULL if there is
+ * none. */
 static const char *find_bracket(const char *value, const char *end) {
     const char *close = value + strcspn(value, "]\"\n");
     return close < end && *close == ']' && close[1 + gr_blanks(close + 1)] == '[' && reader_pair_follows(close, end)

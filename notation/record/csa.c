@@ -207,7 +207,7 @@ static void take_end(GrReader *r, Sheet *s, const char *p, const char *end) {
         if (strlen(known[i].word) != (size_t)(end - p - 1) || !gr_begins(p + 1, known[i].word))
             continue;
         char who = known[i].who;
-        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */
+        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is is not known */
             return;
         GrResult result = who == 'l' || who == 'v' ? sheet_wins(r, who == 'v')
                           : who == 'd' ? GR_DRAW : who == 'w' ? GR_WHITE_WINS

@@ -1,5 +1,5 @@
-/* Games as engines are given them, one to a line: of Shogi in USI, `position startpos moves 7g7f 3c3d`, and of Xiangqi in
- * UCCI, `position startpos moves h2e2 h9g7`. */
+/* Games as engines are given them, one to a line: of Shogi in USI, `position startpos moves 7g7f 3c3d`, and of Xiangqi
+ * in UCCI, `position startpos moves h2e2 h9g7`. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -142,7 +142,8 @@ static void check_side(GrReader *r, const char *p, const GrJanggiMove *says) {
     int turn = r->moves.frame[0].now.turn;
     if (says->side && (says->side == 'w') != (turn == GR_WHITE) && !r->capture.kind)
         reader_diagnose(&r->out, GR_WARNING, p, r->moves.frame[0].ply + 1,
-                        "the word is for a soldier of %s's, but it is %s's turn", turn == GR_WHITE ? "Black" : "White", turn == GR_WHITE ? "White" : "Black");
+                        "the word is for a soldier of %s's, but it is %s's turn", turn == GR_WHITE ? "Black" : "White",
+                        turn == GR_WHITE ? "White" : "Black");
 }
 
 /* A move, or what stands in place of one; *used is its length. False if it is neither. */

@@ -28,7 +28,7 @@ static bool take_end(GrReader *r, Sheet *s, const char *p) {
         if (!gr_begins(p, known[i].word))
             continue;
         char who = known[i].who;
-        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is cannot be said */
+        if (r->capture.kind && (who == 'l' || who == 'v')) /* whose turn it is is not known */
             return true;
         sheet_kif_start(r, s);
         if (r->moves.depth) /* the game has one end; that of a variation is a comment on its last move */
@@ -43,17 +43,17 @@ static bool take_end(GrReader *r, Sheet *s, const char *p) {
 /* ---- moves ---- */
 
 /* Fills in what is to be played. */
-static void resolve(const GrPosition *pos, GrShogiSaid *said, SheetMove *out) {
+static void resolve(const GrPosition *pos, GrShogiMove *read, SheetMove *out) {
     const GrVariant *v = gr_variant(pos->rules);
-    bool drop, promotes = (said->says & GR_SHOGI_PROMOTES) != 0;
-    if (said->to < 0)
+    bool drop, promotes = (read->words & GR_SHOGI_PROMOTES) != 0;
+    if (read->to < 0)
         return;
-    if (gr_shogi_origin(pos, said, &drop)) {
-        sheet_shogi_move(v, out, said->piece, drop ? -1 : said->from, said->to, promotes);
+    if (gr_shogi_origin(pos, read, &drop)) {
+        sheet_shogi_move(v, out, read->piece, drop ? -1 : read->from, read->to, promotes);
         return;
     }
-    /* What is said is too little: the reason names the pieces that could go there, or says that none can. */
-    sheet_shogi_move(v, out, said->piece, said->to, said->to, promotes);
+    /* More than one piece fits, or none: the reason for that names them. */
+    sheet_shogi_move(v, out, read->piece, read->to, read->to, promotes);
     char *square = strchr(out->plain, '-');
     size_t name = square ? strlen(square + 1) : 0;
     if (square && (size_t)(square - out->plain) >= name - promotes) {
@@ -69,8 +69,8 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
     if (!sheet_kif_start(r, s))
         return p;
     const GrPosition *pos = &r->moves.frame[r->moves.depth].now;
-    GrShogiSaid said;
-    const char *end = gr_shogi_say(gr_variant(pos->rules), p, sheet_target(r, s), &said);
+    GrShogiMove read;
+    const char *end = gr_shogi_words(gr_variant(pos->rules), p, sheet_target(r, s), &read);
     if (!end)
         return NULL;
     SheetMove out = {.at = p, .len = (size_t)(end - p)};
@@ -78,7 +78,7 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
         sheet_odd(r, p, out.len);
         return end;
     }
-    resolve(pos, &said, &out);
+    resolve(pos, &read, &out);
     sheet_move(r, s, &out);
     return end;
 }
@@ -86,8 +86,8 @@ static const char *play(GrReader *r, Sheet *s, const char *p) {
 /* Does a move stand there that is still the game's? */
 static bool is_move(const GrReader *r, const Sheet *s, const char *p) {
     const GrVariant *v = gr_variant(r->moves.frame[r->moves.depth].now.rules);
-    GrShogiSaid said;
-    return (!s->ended || r->moves.depth) && gr_shogi_say(v, p, sheet_target(r, s), &said);
+    GrShogiMove read;
+    return (!s->ended || r->moves.depth) && gr_shogi_words(v, p, sheet_target(r, s), &read);
 }
 
 /* "( 0:16/00:00:16)": what the move took comes first. */
@@ -127,7 +127,7 @@ static bool take_marked(GrReader *r, Sheet *s, const char *p, const char *end) {
     return true;
 }
 
-/* Is the number of a move the next one? What is said once is not said of the moves behind it. */
+/* Reports a number that is not the next one, but not those after it that count on from there. */
 static void check_number(GrReader *r, Sheet *s, const char *at) {
     uint32_t number = (uint32_t)strtoul(at, NULL, 10) % 1000000, due = r->moves.frame[r->moves.depth].ply + 1;
     uint32_t next = s->number && due == s->due + 1 ? s->number + 1 : due;

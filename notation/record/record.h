@@ -1,9 +1,10 @@
 /* Records of Shogi, Xiangqi and Janggi in the forms of their players. Internal to notation/record.
  *
- * What kind of record a text is, notation/text/record_kind.h knows; next.c goes through its lines and gives each to the
- * function of its form. These functions (csa.c, kif.c and kif_moves.c for KIF and KI2, engine_line.c for USI
- * and UCCI, dhtmlxq.c, janggi.c) add to the game by the functions below, most of which are in record.c. A move becomes a text in UCI, by
- * which the legal one is found, and one with the piece and its squares, by which a reason is found where there is none.
+ * notation/text/record_kind.h tells what kind of record a text is; next.c goes through its lines and gives each to the
+ * function of its form. These functions (csa.c, kif.c and kif_moves.c for KIF and KI2, engine_line.c for USI and UCCI,
+ * dhtmlxq.c, janggi.c) add to the game by the functions below, most of which are in record.c. A move becomes a text in
+ * UCI, by which the legal move is found, and a text with its piece and squares, by which the reason is found if there
+ * is none.
  *
  * Chinese moves and WXF stand in PGN, and are read as moves of it: notation/move/xiangqi.h.
  */
@@ -34,7 +35,8 @@ Step sheet_janggi_line(GrReader *r, Sheet *s);
 
 /* ---- what forms use ---- */
 
-/* Words between blanks: goes to the next one before `end` and returns its length, 0 if there is none; is it that word? */
+/* Words between blanks: goes to the next one before `end` and returns its length, 0 if there is none; is it that
+ * word? */
 size_t sheet_next_word(const char **p, const char *end);
 bool sheet_word_is(const char *p, size_t len, const char *word);
 

@@ -53,9 +53,9 @@ enum {
     COST_DOUBLE = 105,   /* dropping what stands there twice */
     COST_SWAP = 120,
     COST_NUMBER = 40,    /* numbers no longer fit as they did before */
-    COST_NO_MATE = 80,   /* the game ends, but not in mate, and nothing is said of a result */
+    COST_NO_MATE = 80,   /* the game ends, but not in mate, and no result is stated */
     COST_RESIGNED = 50,  /* the same with a winner */
-    COST_DENIED = 140,   /* what the text says for certain is not so */
+    COST_DENIED = 140,   /* what the text states for certain is not so */
     SLIP_MOST = 70
 };
 

@@ -141,8 +141,8 @@ static void take_element(GrPage *page, Element element) {
     }
 }
 
-/* Length of an attribute at p, behind blanks, in a tag up to `end`; 0 if there is none. A quote that is not closed there
- * is one of a single word. */
+/* Length of an attribute at p, behind blanks, in a tag up to `end`; 0 if there is none. A quote that is not closed
+ * there is one of a single word. */
 static size_t attribute_length(const char *p, const char *end) {
     size_t len = gr_blanks(p), name = strcspn(p + len, " \t=");
     if (!name || p + len + name >= end || p[len + name] != '=')

@@ -15,7 +15,7 @@ typedef enum GrRecordKind {
     GR_RECORD_JANGGI   /* `79졸78` or `79-78`: janggi_words.h */
 } GrRecordKind;
 
-/* What the beginning of a text looks like, which is UTF-8 and ends with a NUL. */
+/* The kind of record by the beginning of a text, which is UTF-8 and ends with a NUL. */
 GrRecordKind gr_record_kind(const char *text);
 
 /* Does it have moves in Chinese? */

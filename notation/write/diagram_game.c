@@ -1,4 +1,4 @@
-/* From a game to what a diagram of one of its plies says. */
+/* From a game to the diagram after one of its plies. */
 #include <stdio.h>
 #include <string.h>
 

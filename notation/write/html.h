@@ -21,8 +21,8 @@
  * FILE#game=12&ply=17 is the address of game 12 after its 17th ply; the element with the id `board`
  * has that position as FEN in its attribute data-fen. With &embed behind it, a page of nothing else
  * shows the board alone, as large as the window or frame is. Its title and picture (an element <link
- * rel="icon">) become those of the game shown; pages that have games in them keep theirs. Whatever the games' text is, it becomes
- * neither markup nor script.
+ * rel="icon">) become those of the game shown; pages that have games in them keep theirs. Whatever the games' text is, it
+ * becomes neither markup nor script.
  *
  * The functions add to a buffer that may be written out and cleared between calls. The only failure
  * is memory: out->failed.

@@ -244,7 +244,8 @@ static void put_judgement(GrBuffer *out, const GrJudgement *judgement) {
         gr_xml_text(out, judge);
         gr_buffer_puts(out, "</caption>\n");
     }
-    gr_buffer_puts(out, "<tr><th></th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?" "?</th></tr>\n");
+    gr_buffer_puts(out, "<tr><th></th><th>accuracy</th><th>average loss</th><th>?!</th><th>?</th><th>?"
+                        "?</th></tr>\n");
     for (int n = 0; n < 2; n++) {
         const GrJudgedSide *side = &judgement->side[n];
         if (!side->moves)

@@ -8,7 +8,7 @@
 
 GR_BEGIN_DECLS
 
-/* A member "judgement" of a move: what is said of the move after `ply` plies, made in `before`;
+/* A member "judgement" of a move: the judgement of the move after `ply` plies, made in `before`;
  * null if nothing is known of it. */
 void gr_json_judged_move(GrJson *json, const GrJudgement *judgement, uint32_t ply,
                          const GrPosition *before);

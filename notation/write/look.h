@@ -25,20 +25,20 @@ void gr_look_text(const GrVariant *variant, int type, int side, bool letters, ch
 /* The character by itself, "" if the piece has none. */
 const char *gr_look_character(const GrVariant *variant, int type, int side);
 
-/* What stands beside the board for its nth file or rank, from 0: below it with White below, above it, or at its left;
- * "" for nothing. With `letters` it has no characters of Japan or China; without, only in games whose pieces have
+/* The coordinate of the nth file or rank, from 0, as it is written below the board with White below, above it, or at its
+ * left; "" for none. With `letters` it has no characters of Japan or China; without, only in games whose pieces have
  * them. */
 enum { GR_LOOK_COORDINATE = 12 };
 typedef enum GrLookEdge { GR_LOOK_NEAR, GR_LOOK_FAR, GR_LOOK_RANKS } GrLookEdge;
 void gr_look_coordinate(const GrVariant *variant, GrLookEdge edge, int n, bool letters,
                         char out[GR_LOOK_COORDINATE]);
 
-/* The same below the board as it is drawn, and above it: with Black below, the edges change places if both have
- * something. `edge` is GR_LOOK_NEAR for below. */
+/* The same for the board as it is drawn: with Black below, the two edges change places if both have coordinates.
+ * `edge` is GR_LOOK_NEAR for below. */
 void gr_look_file(const GrVariant *variant, GrLookEdge edge, bool flip, int n, bool letters,
                   char out[GR_LOOK_COORDINATE]);
 
-/* Has it something above? */
+/* Are there coordinates above the board? */
 bool gr_look_has_far(const GrVariant *variant);
 
 /* Is it red: White's on discs, promoted ones on wedges? */

@@ -19,8 +19,8 @@ GR_BEGIN_DECLS
  * `pos` is the position at the end of the game's main line, whose last move is its last node. */
 void gr_json_position(GrJson *json, const GrGame *game, const GrPosition *pos);
 
-/* Member "end": {state, winner}, of which `state` is checkmate, stalemate, draw or won, and `winner` null for a draw; null
- * while the game is open. */
+/* Member "end": {state, winner}, of which `state` is checkmate, stalemate, draw or won, and `winner` null for a draw;
+ * null while the game is open. */
 void gr_json_end(GrJson *json, const GrGame *game);
 
 GR_END_DECLS

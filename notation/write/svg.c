@@ -373,7 +373,8 @@ static void draw_hand(const Canvas *c, int side, const char *pieces, int top) {
         draw_small(c, side, *p, x, y, false);
         if (count > 1)
             gr_buffer_printf(c->out, "<text x='%d' y='%d' text-anchor='end' font-size='32' font-weight='bold' "
-                                     "fill='" INK "' stroke='" GROUND "' stroke-width='7' paint-order='stroke' " FONT ">%d</text>\n",
+                                     "fill='" INK "' stroke='" GROUND
+                                     "' stroke-width='7' paint-order='stroke' " FONT ">%d</text>\n",
                              x + 76, y + 82, count);
         n++;
     }

@@ -19,7 +19,7 @@ void query_remark(unsigned ply, const char *comment, const char *nags);
  * call. */
 const char *query_hits(const char *query);
 
-/* The same of a plan's first part only: what gr_plan_explain says for a variant. */
+/* The same for a plan's first part only, by gr_plan_explain for a variant. */
 const char *query_explained(const char *query, const char *variant);
 
 /* "column 7: expected ...", or "" if the query can be read. */

@@ -153,7 +153,7 @@ static bool has_state(const OrPosition *pos, int sq, int what) {
 
 /* ---- relations ---- */
 
-/* Does the piece on sq do to `at` what the nth relation says? */
+/* Does the nth relation hold from the piece on sq to `at`? */
 static bool does(const OqPly *ply, const OqSet *set, int n, int sq, int at) {
     const OrPosition *pos = &ply->pos;
     const OqSet *other = set->relation[n].other;

@@ -118,7 +118,7 @@ static void put_relation(Writer *w, const OqSet *set, int n, bool parenthesis) {
     put(w, parenthesis ? ")" : "");
 }
 
-/* What comes behind another set would be said of that: so it is in parentheses, or the next clause comes after "and",
+/* A clause behind another set would be about that one: so it is in parentheses, or the next clause comes after "and",
  * which goes on with an outer set alone. */
 static void put_relations(Writer *w, const OqSet *set, bool outer) {
     bool open = false;

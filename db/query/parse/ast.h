@@ -205,7 +205,7 @@ typedef enum QueryState {
     QUERY_MAY_MATE
 } QueryState;
 
-/* What is said of the move that led to a position. */
+/* Conditions on the move that led to a position. */
 typedef enum QueryJudged {
     QUERY_DUBIOUS,
     QUERY_MISTAKE,

@@ -72,7 +72,7 @@ static const char *always_there(const QuerySet *set) {
     return royal ? "a king" : kinds->groups == QUERY_ANY_PIECE ? "a piece" : NULL;
 }
 
-/* Two conditions on what one piece attacks can only be said of it as two clauses. */
+/* Two conditions on what one piece attacks can only be written as two clauses. */
 static void note_there(QueryParser *p, const char *at, const char *there) {
     const QueryNode *left = p->left;
     const QuerySet *set = left && left->op == QUERY_COMPARE && !left->source ? left->compare.terms->set : NULL;

@@ -12,7 +12,7 @@ bool query_only_leave(const GrPlan *plan, const Plane *plane) {
     return leave;
 }
 
-/* Can it ever be said of the test that it holds no more? */
+/* Can the test become one that never holds again? */
 static bool can_be_past(const GrPlan *plan, const Test *test) {
     bool can = test->op == TEST_FALSE || test->op == TEST_FACT || test->op == TEST_PLY || test->op == TEST_OR;
     if (test->op == TEST_SOME)

@@ -104,7 +104,7 @@ static bool comment_fits(const char *wanted, const Moment *m) {
            (before && *before && query_contains(before, wanted));
 }
 
-/* The judgement if there is one, else what the text's NAGs say. */
+/* By the judgement if there is one, else by the text's NAGs. */
 static bool judged_fits(QueryJudged what, unsigned sides, const Moment *m) {
     static const GrGrade grade[] = {GR_DUBIOUS, GR_MISTAKE, GR_BLUNDER};
     static const unsigned mark[] = {[QUERY_MISSED_MATE] = GR_MATE_MISSED, [QUERY_ALLOWED_MATE] = GR_MATE_ALLOWED,

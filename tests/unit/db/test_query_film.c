@@ -231,7 +231,7 @@ static void films_count_repetitions(void) {
     gr_game_free(&game);
 }
 
-/* Of the position after a capture en passant nothing else is asked, so that it is made of what stood before. */
+/* Nothing else is asked about the position after a capture en passant, so that it is made from the one before. */
 static void films_take_en_passant(void) {
     GrQuery *query;
     GrQueryFault fault;

@@ -390,7 +390,7 @@ static void long_text_before_moves(void) {
     }
 }
 
-/* Of a game without end so many moves are kept, and the rest as text. */
+/* A game without end keeps so many moves, and the rest as text. */
 static void too_many_moves(void) {
     static const char *const rounds[] = {"Nf3 Nf6 Ng1 Ng8\n", "(1... d5 2. d4 e6 3. c4)\n"};
     for (size_t i = 0; i < (test_long() ? sizeof rounds / sizeof *rounds : 1); i++) {

@@ -1,4 +1,4 @@
-/* What is said of moves that cannot be played: why not, and what could have been meant. */
+/* Reasons for moves that cannot be played: why not, and what could have been meant. */
 #include <string.h>
 
 #include "notation/move/diagnose.h"
@@ -8,12 +8,12 @@
 
 static GrVariants *variants;
 
-/* A text in a position (NULL: the start) and what is said of it. */
+/* A text in a position (NULL: the start) and the reason. */
 typedef struct Case {
     const char *variant, *fen, *text, *said;
 } Case;
 
-/* Writes what is said of the text in the position. */
+/* Writes the reason for the text in the position. */
 static bool diagnose(const Case *c, GrBuffer *out) {
     const GrRules *rules = gr_variants_find(variants, c->variant);
     GrLexicon lexicon;

@@ -11,7 +11,7 @@
 #include "tests/oracle/random_position.h"
 #include "tests/aid/test.h"
 
-/* What is looked at: a text in a position, and what is said of it. */
+/* A text in a position, and the reason for it. */
 typedef struct Look {
     GrLexicon lexicon;
     const GrVariant *v;

@@ -21,7 +21,7 @@ static void position(const char *name, const char *moves, GrPosition *pos) {
     }
 }
 
-/* `want` is the move, or behind a '!' a part of what is said of it. */
+/* `want` is the move, or behind a '!' a part of the reason. */
 static void means(const char *name, const char *moves, const char *text, const char *want) {
     GrPosition pos;
     GrMove move;
