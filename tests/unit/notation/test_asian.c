@@ -1,34 +1,10 @@
 /* Makruk and its kin: counting, first leaps, late promotions; and games that begin with pieces to be dropped. */
-#include "notation/definition/variants_file.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
-#include "rules/position.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-static void position(const char *name, const char *fen, const char *moves, GrPosition *pos) {
-    const GrRules *rules = gr_variants_find(variants, name);
-    GrError error;
-    GrMove move;
-    char word[8];
-    int used;
-    REQUIRE(rules != NULL);
-    gr_start(rules, pos);
-    if (fen)
-        REQUIRE(gr_fen_read(rules, fen, pos, NULL) == 0);
-    for (; sscanf(moves, "%7s%n", word, &used) == 1; moves += used) {
-        if (gr_uci_read(pos, word, &move, &error))
-            printf("%s %s: %s\n", name, word, error.text);
-        REQUIRE(gr_uci_read(pos, word, &move, &error) == 0);
-        gr_play(pos, move);
-    }
-}
+#include "tests/aid/described_aid.h"
 
 static void leads_to(const char *name, const char *fen, const char *moves, const char *want) {
     GrPosition pos, copy;
     char found[GR_FEN_SIZE];
-    position(name, fen, moves, &pos);
+    position_after(name, fen, moves, &pos);
     gr_fen_write(&pos, found);
     if (!CHECK_STR(found, want))
         printf("%s %s: %s\n", name, fen ? fen : "", moves);
@@ -59,7 +35,7 @@ static void counts_are_those_of_another_program(void) {
 
 static void state_is(const char *name, const char *fen, const char *moves, GrState state) {
     GrPosition pos;
-    position(name, fen, moves, &pos);
+    position_after(name, fen, moves, &pos);
     if (!CHECK_INT(gr_state(&pos), state))
         printf("%s %s %s\n", name, fen ? fen : "", moves);
     CHECK(state != GR_DRAWN || gr_count_moves(&pos) > 0);
@@ -78,7 +54,7 @@ static void can(const char *name, const char *fen, const char *words) {
     GrMove move;
     char word[8];
     int used;
-    position(name, fen, "", &pos);
+    position_after(name, fen, "", &pos);
     for (; sscanf(words, "%7s%n", word, &used) == 1; words += used)
         if (!CHECK_INT(gr_uci_read(&pos, word + 1, &move, NULL) == 0, *word == '+'))
             printf("%s %s: %s\n", name, fen ? fen : "", word);
@@ -110,7 +86,7 @@ static void expect_move(const char *name, const char *fen, const char *uci, cons
     GrPosition pos;
     GrMove move, again;
     char text[GR_SAN_SIZE];
-    position(name, fen, "", &pos);
+    position_after(name, fen, "", &pos);
     if (!CHECK_INT(gr_uci_read(&pos, uci, &move, NULL), 0))
         return;
     gr_san_write(&pos, move, text);

@@ -1,44 +1,13 @@
 /* Described games that end as few games do: mates that win, full boards, chains, counted stalemates; and moves that few
  * games forbid. */
-#include "notation/definition/variants_file.h"
-#include "notation/move/uci.h"
-#include "rules/position.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-/* The last game of a text, or the one of a name. */
-static const GrRules *rules_of(const char *text) {
-    GrError error;
-    GrVariantsFaults faults;
-    if (*text != '[')
-        return gr_variants_find(variants, text);
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    if (!CHECK(rules != NULL))
-        printf("%s\n", faults.fault[0].text);
-    gr_variants_file_close(file);
-    return rules;
-}
+#include "tests/aid/described_aid.h"
 
 static bool play(const char *of, const char *fen, const char *moves, GrPosition *pos) {
     const GrRules *rules = rules_of(of);
-    GrMove move;
-    char word[8];
-    int used;
     if (!CHECK(rules != NULL))
         return false;
     gr_start(rules, pos);
-    if (fen && !CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0))
-        return false;
-    for (; sscanf(moves, "%7s%n", word, &used) == 1; moves += used) {
-        if (gr_uci_read(pos, word, &move, NULL))
-            return false;
-        gr_play(pos, move);
-    }
-    return true;
+    return !(fen && !CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0)) && play_all(pos, moves, NULL);
 }
 
 static void ends(const char *of, const char *fen, const char *moves, GrState state, int winner) {

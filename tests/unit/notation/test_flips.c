@@ -1,79 +1,15 @@
 /* Games whose moves make pieces change sides, or walls of them: drops that enclose, texts of moves, what is wrong with
  * them, positions, ends, definitions. The numbers of moves are in tests/data/perft. */
-#include "notation/definition/variants_file.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
-#include "rules/position.h"
 #include "rules/random.h"
+#include "tests/aid/described_aid.h"
 #include "tests/aid/reader_aid.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-/* The last game of a text; NULL if it has a fault, of which `fault` then says the place and words. */
-static const GrRules *define(const char *text, char fault[200]) {
-    GrError error;
-    GrVariantsFaults faults = {.count = 0};
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    snprintf(fault, 200, "%u:%u: %.150s", faults.fault[0].line, faults.fault[0].column, faults.fault[0].text);
-    gr_variants_file_close(file);
-    return rules;
-}
-
-static const GrRules *defined(const char *text) {
-    char fault[200];
-    const GrRules *rules = define(text, fault);
-    if (!rules)
-        printf("%s\n%s\n", text, fault);
-    CHECK(rules != NULL);
-    return rules;
-}
-
-static void expect_fault(const char *text, const char *words) {
-    char fault[200];
-    CHECK(define(text, fault) == NULL);
-    if (strncmp(fault, words, strlen(words)))
-        printf("%s\n", fault);
-    CHECK(!strncmp(fault, words, strlen(words)));
-}
-
-static bool position(const char *name, const char *fen, GrPosition *pos) {
-    const GrRules *rules = gr_variants_find(variants, name);
-    return CHECK(rules != NULL) && CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0);
-}
 
 #define OTHELLO "8/8/8/3pP3/3Pp3/8/8/8 b - - 0 1"
 /* Othello without the rule of how it begins. */
 #define LINES "[lines:othello]\nenclosingDropStart = -\n"
 #define ATAXX "P5p/7/7/7/7/7/p5P w - - 0 1"
-
-/* The text is that move, as UCI and SAN have it, and leads there. */
-static void so_played(const char *name, const char *fen, const char *text, const char *uci, const char *san,
-                      const char *then) {
-    char by_uci[GR_UCI_SIZE] = "", by_san[GR_SAN_SIZE] = "", got[GR_FEN_SIZE] = "";
-    GrPosition pos;
-    GrMove move;
-    GrError error;
-    if (!position(name, fen, &pos))
-        return;
-    if (gr_san_read(&pos, text, &move, &error) && gr_uci_read(&pos, text, &move, &error)) {
-        printf("%s: %s\n", text, error.text);
-        CHECK(false);
-        return;
-    }
-    gr_uci_write(&pos, move, by_uci);
-    gr_san_write(&pos, move, by_san);
-    gr_play(&pos, move);
-    gr_fen_write(&pos, got);
-    CHECK_STR(by_uci, uci);
-    CHECK_STR(by_san, san);
-    CHECK_STR(got, then);
-}
 
 /* Plain squares are drops where nothing else can be dropped. */
 static void drops_are_read(void) {
@@ -136,7 +72,7 @@ static void royal_pieces_do_not_become_walls(void) {
     GrPosition pos;
     GrMove move;
     GrError error;
-    if (!position("petrified", "8/8/8/8/3k4/8/3pK3/8 w - - 0 1", &pos))
+    if (!position_of("petrified", "8/8/8/8/3k4/8/3pK3/8 w - - 0 1", &pos))
         return;
     CHECK(gr_uci_read(&pos, "e2d2", &move, &error) == GR_ERR_ILLEGAL);
     CHECK(gr_uci_read(&pos, "e2e3", &move, &error) == 0);
@@ -147,7 +83,7 @@ static void explained(const char *name, const char *fen, const char *text, const
     GrLexicon lexicon;
     GrSyntax syntax;
     GrBuffer out;
-    if (!position(name, fen, &pos))
+    if (!position_of(name, fen, &pos))
         return;
     gr_lexicon_init(&lexicon, pos.rules);
     gr_buffer_init(&out);
@@ -185,7 +121,7 @@ static void pieces_slide_in_from_the_edges(void) {
     GrError error;
     if (!defined("[sides]\nmaxRank = 4\nmaxFile = 4\nimmobile = p\npieceDrops = true\nenclosingDrop = anyside\n"
                  "castling = false\nstartFen = 4/4/4/4[PPPPpppp] w - - 0 1\n") ||
-        !position("sides", "4/4/1P2/4[Pp] w - - 0 1", &pos))
+        !position_of("sides", "4/4/1P2/4[Pp] w - - 0 1", &pos))
         return;
     for (size_t i = 0; i < sizeof legal / sizeof *legal; i++)
         CHECK(gr_san_read(&pos, legal[i], &move, &error) == 0);
@@ -194,7 +130,7 @@ static void pieces_slide_in_from_the_edges(void) {
 
 static void ends_at(const char *name, const char *fen, GrState state, int winner) {
     GrPosition pos;
-    if (!position(name, fen, &pos))
+    if (!position_of(name, fen, &pos))
         return;
     CHECK_INT(gr_state(&pos), state);
     CHECK_INT(gr_winner(&pos, gr_state(&pos)), winner);
@@ -217,7 +153,7 @@ static void sides_pass_when_stuck(void) {
     GrPosition pos;
     static GrMoveList list;
     char text[GR_UCI_SIZE];
-    if (!defined(LINES) || !position("lines", "8/8/8/3ppp2/8/8/8/P7 b - - 0 1", &pos))
+    if (!defined(LINES) || !position_of("lines", "8/8/8/3ppp2/8/8/8/P7 b - - 0 1", &pos))
         return;
     so_played("lines", "8/8/8/3ppp2/8/8/8/P7 b - - 0 1", "d5d5", "d5d5", "--", "8/8/8/3ppp2/8/8/8/P7 w - - 1 1");
     for (int i = 0; i < 2; i++) {
@@ -289,7 +225,8 @@ static void random_games_come_back_from_their_texts(void) {
 /* Pieces come from nowhere, and sides change: nothing may be known by what there was. */
 static void hands_mean_nothing_where_drops_are_free(void) {
     GrPosition pos, other;
-    if (position("othello", OTHELLO, &pos) && position("othello", "8/8/8/3pP3/3Pp3/8/8/8[PPPppp] b - - 0 1", &other))
+    if (position_of("othello", OTHELLO, &pos) &&
+        position_of("othello", "8/8/8/3pP3/3Pp3/8/8/8[PPPppp] b - - 0 1", &other))
         CHECK(gr_same(&pos, &other));
     CHECK(!gr_only_shrinks(gr_variant(pos.rules)));
 }

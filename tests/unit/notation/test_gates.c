@@ -1,77 +1,13 @@
 /* Games in which a move may put a piece from the hand where another was (Seirawan Chess, S-House): texts of moves, what
  * is wrong with them, rights in FEN, definitions. The numbers of moves are in tests/data/perft. */
-#include "notation/definition/variants_file.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
-#include "rules/position.h"
 #include "rules/random.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
+#include "tests/aid/described_aid.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[HEhe] w KQBCDFGkqbcdfg - 0 1"
 #define CASTLING "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R[HEhe] w KQkq - 0 1"
 #define MIXED "rkbqnbrn/pppppppp/8/8/8/8/PPPPPPPP/RKBQNBRN[HEhe] w GABCDEFHgabcdefh - 0 1"
-
-/* The last game of a text; NULL if it has a fault, of which `fault` then says the place and words. */
-static const GrRules *define(const char *text, char fault[200]) {
-    GrError error;
-    GrVariantsFaults faults = {.count = 0};
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    snprintf(fault, 200, "%u:%u: %.150s", faults.fault[0].line, faults.fault[0].column, faults.fault[0].text);
-    gr_variants_file_close(file);
-    return rules;
-}
-
-static const GrRules *defined(const char *text) {
-    char fault[200];
-    const GrRules *rules = define(text, fault);
-    if (!rules)
-        printf("%s\n%s\n", text, fault);
-    CHECK(rules != NULL);
-    return rules;
-}
-
-static void expect_fault(const char *text, const char *words) {
-    char fault[200];
-    CHECK(define(text, fault) == NULL);
-    if (strncmp(fault, words, strlen(words)))
-        printf("%s\n", fault);
-    CHECK(!strncmp(fault, words, strlen(words)));
-}
-
-static bool position(const char *name, const char *fen, GrPosition *pos) {
-    const GrRules *rules = gr_variants_find(variants, name);
-    return CHECK(rules != NULL) && CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0);
-}
-
-/* The text is that move, as UCI and SAN have it, and leads there. */
-static void so_played(const char *name, const char *fen, const char *text, const char *uci, const char *san,
-                      const char *then) {
-    char by_uci[GR_UCI_SIZE] = "", by_san[GR_SAN_SIZE] = "", got[GR_FEN_SIZE] = "";
-    GrPosition pos;
-    GrMove move;
-    GrError error;
-    if (!position(name, fen, &pos))
-        return;
-    if (gr_san_read(&pos, text, &move, &error) && gr_uci_read(&pos, text, &move, &error)) {
-        printf("%s: %s\n", text, error.text);
-        CHECK(false);
-        return;
-    }
-    gr_uci_write(&pos, move, by_uci);
-    gr_san_write(&pos, move, by_san);
-    gr_play(&pos, move);
-    gr_fen_write(&pos, got);
-    CHECK_STR(by_uci, uci);
-    CHECK_STR(by_san, san);
-    CHECK_STR(got, then);
-}
 
 static void gates_are_read(void) {
     static const char after[] = "rnbqkbnr/pppppppp/8/8/8/2N5/PPPPPPPP/RHBQKBNR[Ehe] b KQCDFGkqbcdfg - 1 1";
@@ -119,13 +55,13 @@ static void kings_stay_safe(void) {
     GrPosition pos;
     GrMove move;
     GrError error;
-    if (position("seirawan", "4k3/8/8/8/8/8/8/r3K3[H] w E - 0 1", &pos))
+    if (position_of("seirawan", "4k3/8/8/8/8/8/8/r3K3[H] w E - 0 1", &pos))
         CHECK_INT(gr_count_moves(&pos), 6); /* three squares on the second rank, with it or without */
-    if (position("seirawan", "k3r3/8/8/8/8/8/4N3/4K3[H] w E - 0 1", &pos))
+    if (position_of("seirawan", "k3r3/8/8/8/8/8/4N3/4K3[H] w E - 0 1", &pos))
         CHECK(gr_san_read(&pos, "Nc3/H", &move, &error) != 0);
     if (!defined("[gunner:seirawan]\ncannon = c\nstartFen = 4k3/8/8/8/8/8/8/c1N1K3[H] w CE - 0 1\n"))
         return;
-    if (position("gunner", "4k3/8/8/8/8/8/8/c1N1K3[H] w CE - 0 1", &pos)) {
+    if (position_of("gunner", "4k3/8/8/8/8/8/8/c1N1K3[H] w CE - 0 1", &pos)) {
         CHECK(gr_san_read(&pos, "Nd3", &move, &error) == 0);
         CHECK(gr_san_read(&pos, "Nd3/H", &move, &error) != 0);
         CHECK(gr_san_read(&pos, "Kd2/H", &move, &error) == 0);
@@ -137,7 +73,7 @@ static void explained(const char *name, const char *fen, const char *text, const
     GrLexicon lexicon;
     GrSyntax syntax;
     GrBuffer out;
-    if (!position(name, fen, &pos))
+    if (!position_of(name, fen, &pos))
         return;
     gr_lexicon_init(&lexicon, pos.rules);
     gr_buffer_init(&out);
@@ -184,10 +120,10 @@ static void rights_are_checked(void) {
     expect_left_out("4k3/8/8/8/8/8/8/RN2K3[H] w QBB - 0 1", "right 'B' twice", " w QB -");
     expect_left_out("4k3/8/8/8/8/8/8/RN2K3[H] w QBz - 0 1", "'z' is no right of Seirawan Chess", " w QB -");
     GrPosition one, other;
-    if (position("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w AEB - 0 1", &one) &&
-        position("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w QB - 0 1", &other))
+    if (position_of("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w AEB - 0 1", &one) &&
+        position_of("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w QB - 0 1", &other))
         CHECK(gr_same(&one, &other) && one.key == other.key);
-    if (position("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w Q - 0 1", &other))
+    if (position_of("seirawan", "4k3/8/8/8/8/8/8/RN2K3[H] w Q - 0 1", &other))
         CHECK(one.key != other.key && !gr_same(&one, &other));
 }
 
@@ -240,7 +176,7 @@ static void games_come_back(const char *name, const char *fen, unsigned games) {
     unsigned wrong = 0, plies = 0, put = 0;
     for (unsigned i = 0; i < games; i++) {
         GrPosition pos;
-        if (!position(name, fen, &pos))
+        if (!position_of(name, fen, &pos))
             return;
         for (unsigned ply = 0; ply < 80 && gr_state(&pos) == GR_OPEN; ply++, plies++) {
             gr_moves(&pos, &list);

@@ -1,51 +1,12 @@
 /* Janggi, and passing in general: cannons, palaces, kings that face each other, who wins a draw, texts of a pass. */
-#include "notation/definition/variants_file.h"
 #include "notation/game.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
 #include "rules/random.h"
 #include "rules/repetition.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-/* The last game of a text, or the one of a name. */
-static const GrRules *rules_of(const char *text) {
-    GrError error;
-    GrVariantsFaults faults;
-    if (*text != '[')
-        return gr_variants_find(variants, text);
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    if (!CHECK(rules != NULL))
-        printf("%s\n", faults.fault[0].text);
-    gr_variants_file_close(file);
-    return rules;
-}
-
-static void position(const char *of, const char *fen, const char *moves, GrPosition *pos) {
-    const GrRules *rules = rules_of(of);
-    GrError error;
-    GrMove move;
-    char word[8];
-    int used;
-    REQUIRE(rules != NULL);
-    gr_start(rules, pos);
-    if (fen)
-        REQUIRE(gr_fen_read(rules, fen, pos, NULL) == 0);
-    for (; sscanf(moves, "%7s%n", word, &used) == 1; moves += used) {
-        if (gr_uci_read(pos, word, &move, &error))
-            printf("%s: %s\n", word, error.text);
-        REQUIRE(gr_uci_read(pos, word, &move, &error) == 0);
-        gr_play(pos, move);
-    }
-}
+#include "tests/aid/described_aid.h"
 
 static void ends(const char *of, const char *fen, const char *moves, GrState state, int winner) {
     GrPosition pos;
-    position(of, fen, moves, &pos);
+    position_after(of, fen, moves, &pos);
     CHECK_INT(gr_state(&pos), state);
     CHECK_INT(gr_winner(&pos, gr_state(&pos)), winner);
     if (gr_is_over(&pos))
@@ -58,7 +19,7 @@ static void can(const char *of, const char *fen, const char *words) {
     GrMove move;
     char word[8];
     int used;
-    position(of, fen, "", &pos);
+    position_after(of, fen, "", &pos);
     for (; sscanf(words, "%7s%n", word, &used) == 1; words += used)
         if (!CHECK_INT(gr_uci_read(&pos, word + 1, &move, NULL) == 0, *word == '+'))
             printf("%s: %s\n", fen, word);
@@ -118,7 +79,7 @@ static void texts_of_a_pass(void) {
     GrPosition pos;
     GrMove move;
     char text[GR_SAN_SIZE];
-    position("janggi", NULL, "", &pos);
+    position_after("janggi", NULL, "", &pos);
     static const char *const forms[] = {"Ke2", "e2e2", "--", "K e2", "0000"};
     for (size_t i = 0; i < 3; i++)
         CHECK(gr_san_read(&pos, forms[i], &move, NULL) == 0 && gr_move_kind(move) == GR_PASS);
@@ -127,7 +88,7 @@ static void texts_of_a_pass(void) {
     CHECK_STR(text, "Ke2");
     gr_uci_write(&pos, move, text);
     CHECK_STR(text, "e2e2");
-    position("chess", NULL, "", &pos);
+    position_after("chess", NULL, "", &pos);
     CHECK(gr_uci_read(&pos, "e1e1", &move, NULL) != 0);
     CHECK(gr_uci_read(&pos, "0000", &move, NULL) == 0 && !gr_is_legal(&pos, move));
     gr_uci_write(&pos, move, text);

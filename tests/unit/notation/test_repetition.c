@@ -1,31 +1,12 @@
 /* Ends by repetition: who wins where the rules say so, in all places that decide it. */
 #include "notation/claims.h"
-#include "notation/definition/variants_file.h"
 #include "notation/game.h"
-#include "notation/move/uci.h"
 #include "rules/random.h"
 #include "rules/repetition.h"
+#include "tests/aid/described_aid.h"
 #include "tests/aid/fail_alloc.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
 
 enum { NOBODY = -1, OPEN = -2 };
-
-/* The last game of a text, or the one of a name. */
-static const GrRules *rules_of(const char *text) {
-    GrError error;
-    GrVariantsFaults faults;
-    if (*text != '[')
-        return gr_variants_find(variants, text);
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    gr_variants_file_close(file);
-    CHECK(rules != NULL);
-    return rules;
-}
 
 /* Adds a move to the game and to its tracks. */
 static void add(GrGame *game, GrTracks *tracks, GrPosition *pos, const char *uci) {

@@ -1,25 +1,6 @@
 /* Moves of Shogi and Xiangqi as their players type them. */
-#include "notation/definition/variants_file.h"
 #include "notation/move/diagnose.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
-#include "rules/position.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-static void position(const char *name, const char *moves, GrPosition *pos) {
-    const GrRules *rules = gr_variants_find(variants, name);
-    GrMove move;
-    char word[8];
-    int used;
-    REQUIRE(rules != NULL);
-    gr_start(rules, pos);
-    for (; sscanf(moves, "%7s%n", word, &used) == 1; moves += used) {
-        REQUIRE(gr_uci_read(pos, word, &move, NULL) == 0);
-        gr_play(pos, move);
-    }
-}
+#include "tests/aid/described_aid.h"
 
 /* `want` is the move, or behind a '!' a part of the reason. */
 static void means(const char *name, const char *moves, const char *text, const char *want) {
@@ -27,7 +8,7 @@ static void means(const char *name, const char *moves, const char *text, const c
     GrMove move;
     GrBuffer why;
     char found[GR_UCI_SIZE] = "";
-    position(name, moves, &pos);
+    position_after(name, NULL, moves, &pos);
     gr_buffer_init(&why);
     if (gr_san_read(&pos, text, &move, NULL))
         gr_diagnose_typed(&pos, text, &why);

@@ -1,77 +1,13 @@
 /* Games whose moves bring walls: texts of moves, what is wrong with them, positions, definitions. The numbers of moves
  * are in tests/data/perft. */
-#include "notation/definition/variants_file.h"
 #include "notation/move/diagnose.h"
 #include "notation/move/long.h"
-#include "notation/move/san.h"
-#include "notation/move/uci.h"
 #include "rules/perft.h"
-#include "rules/position.h"
 #include "rules/random.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
-
-/* The last game of a text; NULL if it has a fault, of which `fault` then says the place and words. */
-static const GrRules *define(const char *text, char fault[200]) {
-    GrError error;
-    GrVariantsFaults faults = {.count = 0};
-    GrVariantsFile *file = gr_variants_file_read(text, strlen(text), &error);
-    if (!CHECK(file != NULL))
-        return NULL;
-    const GrRules *rules = gr_variants_file_define(file, gr_variants_file_games(file) - 1, variants, &faults);
-    snprintf(fault, 200, "%u:%u: %.150s", faults.fault[0].line, faults.fault[0].column, faults.fault[0].text);
-    gr_variants_file_close(file);
-    return rules;
-}
-
-static const GrRules *defined(const char *text) {
-    char fault[200];
-    const GrRules *rules = define(text, fault);
-    if (!rules)
-        printf("%s\n%s\n", text, fault);
-    CHECK(rules != NULL);
-    return rules;
-}
-
-static void expect_fault(const char *text, const char *words) {
-    char fault[200];
-    CHECK(define(text, fault) == NULL);
-    if (strncmp(fault, words, strlen(words)))
-        printf("%s\n", fault);
-    CHECK(!strncmp(fault, words, strlen(words)));
-}
-
-static bool position(const char *name, const char *fen, GrPosition *pos) {
-    const GrRules *rules = gr_variants_find(variants, name);
-    return CHECK(rules != NULL) && CHECK_INT(gr_fen_read(rules, fen, pos, NULL), 0);
-}
+#include "tests/aid/described_aid.h"
 
 #define ATLANTIS "[atlantis:chess]\nwallingRule = edge\nwallOrMove = true\n"
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-/* The text is that move, as UCI and SAN have it, and leads there. */
-static void so_played(const char *name, const char *fen, const char *text, const char *uci, const char *san,
-                      const char *then) {
-    char by_uci[GR_UCI_SIZE] = "", by_san[GR_SAN_SIZE] = "", got[GR_FEN_SIZE] = "";
-    GrPosition pos;
-    GrMove move;
-    GrError error;
-    if (!position(name, fen, &pos))
-        return;
-    if (gr_san_read(&pos, text, &move, &error) && gr_uci_read(&pos, text, &move, &error)) {
-        printf("%s: %s\n", text, error.text);
-        CHECK(false);
-        return;
-    }
-    gr_uci_write(&pos, move, by_uci);
-    gr_san_write(&pos, move, by_san);
-    gr_play(&pos, move);
-    gr_fen_write(&pos, got);
-    CHECK_STR(by_uci, uci);
-    CHECK_STR(by_san, san);
-    CHECK_STR(got, then);
-}
 
 static void ducks_are_read(void) {
     static const char after[] = "rnbqkbnr/pppppppp/4*3/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -114,7 +50,7 @@ static void explained(const char *name, const char *fen, const char *text, const
     GrLexicon lexicon;
     GrSyntax syntax;
     GrBuffer out;
-    if (!position(name, fen, &pos))
+    if (!position_of(name, fen, &pos))
         return;
     gr_lexicon_init(&lexicon, pos.rules);
     gr_buffer_init(&out);
@@ -146,15 +82,15 @@ static void faults_are_named(void) {
 /* A king that is captured ends the game; who is stalemated has won. */
 static void ducks_end_games(void) {
     GrPosition pos;
-    if (position("duck", "3rk3/8/8/8/8/8/8/3*4 w - - 0 1", &pos))
+    if (position_of("duck", "3rk3/8/8/8/8/8/8/3*4 w - - 0 1", &pos))
         CHECK_INT(gr_winner(&pos, gr_state(&pos)), GR_BLACK);
-    if (position("duck", "4k3/8/8/8/8/p*6/P7/8 w - - 0 1", &pos))
+    if (position_of("duck", "4k3/8/8/8/8/p*6/P7/8 w - - 0 1", &pos))
         CHECK_INT(gr_winner(&pos, gr_state(&pos)), GR_BLACK);
-    if (position("duck", "7k/8/8/8/8/pp6/P7/*r1n4 w - - 0 1", &pos))
+    if (position_of("duck", "7k/8/8/8/8/pp6/P7/*r1n4 w - - 0 1", &pos))
         CHECK_INT(gr_state(&pos), GR_WON);
-    if (position("duck", "7k/8/8/8/8/p1*5/Pp6/Kn6 w - - 0 1", &pos))
+    if (position_of("duck", "7k/8/8/8/8/p1*5/Pp6/Kn6 w - - 0 1", &pos))
         CHECK(gr_state(&pos) == GR_OPEN && gr_count_moves(&pos) > 0);
-    if (position("duck", "7k/8/8/8/2*5/pp6/Pp6/KB6 w - - 0 1", &pos))
+    if (position_of("duck", "7k/8/8/8/2*5/pp6/Pp6/KB6 w - - 0 1", &pos))
         CHECK_INT(gr_winner(&pos, gr_state(&pos)), -1);
 }
 
@@ -217,7 +153,7 @@ static void random_games_come_back_from_their_texts(void) {
 static void lists_are_full(void) {
     static GrMoveList list;
     GrPosition pos;
-    if (!position("duck", "Q6k/8/1Q4Q1/3Q4/5Q2/2Q4Q/4Q3/KQ6 w - - 0 1", &pos))
+    if (!position_of("duck", "Q6k/8/1Q4Q1/3Q4/5Q2/2Q4Q/4Q3/KQ6 w - - 0 1", &pos))
         return;
     gr_moves(&pos, &list);
     CHECK_INT(list.count, GR_MAX_MOVES);
