@@ -167,17 +167,9 @@ const char *gr_shogi_words(const GrVariant *v, const char *p, int same, GrShogiM
 /* Does the way from one square to the other agree with the words, as the mover sees it? */
 static bool agrees(const GrPosition *pos, unsigned words, int from, int to) {
     const GrVariant *v = gr_variant(pos->rules);
-    int up = to / v->files - from / v->files, aside = to % v->files - from % v->files;
-    if (pos->turn == GR_BLACK)
-        up = -up;
+    int up = gr_shogi_up(pos, from, to), aside = to % v->files - from % v->files;
     return (!(words & GR_SHOGI_UP) || up > 0) && (!(words & GR_SHOGI_DOWN) || up < 0) &&
            (!(words & GR_SHOGI_SIDEWAYS) || up == 0) && (!(words & GR_SHOGI_STRAIGHT) || (up > 0 && aside == 0));
-}
-
-/* How far right of others a square lies, as the mover sees it. */
-static int rightness(const GrPosition *pos, int sq) {
-    int file = sq % gr_variant(pos->rules)->files;
-    return pos->turn == GR_WHITE ? file : -file;
 }
 
 /* Finds where the piece comes from; *several: it may come from more than one square. False: from none. */
@@ -193,7 +185,8 @@ static bool find_origin(const GrPosition *pos, const GrShogiMove *read, const Gr
             continue;
         if (found >= 0 && !(read->words & (GR_SHOGI_LEFT | GR_SHOGI_RIGHT))) {
             *several = true;
-        } else if (found < 0 || ((read->words & GR_SHOGI_RIGHT) != 0) == (rightness(pos, at) > rightness(pos, found))) {
+        } else if (found < 0 || ((read->words & GR_SHOGI_RIGHT) != 0) ==
+                                    (gr_shogi_right(pos, at) > gr_shogi_right(pos, found))) {
             *several = false;
             found = at;
         }

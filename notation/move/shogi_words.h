@@ -45,6 +45,16 @@ static inline int gr_shogi_rank(const GrVariant *v, int sq) {
     return v->ranks - sq / v->files;
 }
 
+/* As the side to move sees the board: how many ranks up a move goes, and how far right of others a square lies. */
+static inline int gr_shogi_up(const GrPosition *pos, int from, int to) {
+    int files = gr_variant(pos->rules)->files, up = to / files - from / files;
+    return pos->turn == GR_WHITE ? up : -up;
+}
+static inline int gr_shogi_right(const GrPosition *pos, int sq) {
+    int file = sq % gr_variant(pos->rules)->files;
+    return pos->turn == GR_WHITE ? file : -file;
+}
+
 /* The characters of a file, "７", and of a rank, "七". */
 extern const char *const gr_shogi_files[10], *const gr_shogi_ranks[10];
 

@@ -6,20 +6,14 @@
 
 /* ---- words that single out a piece among others that could go there ---- */
 
-/* Where it goes, as its side sees it: 1 up, -1 down, 0 sideways; and whether straight on. */
+/* 1 up, -1 down, 0 sideways. */
 static int rise(const GrPosition *pos, int from, int to) {
-    int files = gr_variant(pos->rules)->files, up = to / files - from / files;
-    up = pos->turn == GR_BLACK ? -up : up;
+    int up = gr_shogi_up(pos, from, to);
     return (up > 0) - (up < 0);
 }
 
 static bool is_straight(const GrPosition *pos, int from, int to) {
     return from % gr_variant(pos->rules)->files == to % gr_variant(pos->rules)->files;
-}
-
-static int rightness(const GrPosition *pos, int sq) {
-    int file = sq % gr_variant(pos->rules)->files;
-    return pos->turn == GR_WHITE ? file : -file;
 }
 
 /* Those of the pieces that go the same way as the one on `from`. */
@@ -37,7 +31,7 @@ static GrSet alike(const GrPosition *pos, GrSet pieces, int from, int to) {
 static const char *side_word(const GrPosition *pos, GrSet pieces, int from) {
     unsigned right = 0, left = 0, same = 0;
     while (pieces) {
-        int by = rightness(pos, gr_set_pop(&pieces)) - rightness(pos, from);
+        int by = gr_shogi_right(pos, gr_set_pop(&pieces)) - gr_shogi_right(pos, from);
         right += by > 0;
         left += by < 0;
         same += by == 0;
@@ -72,7 +66,7 @@ static const char *words_for(const GrPosition *pos, GrSet pieces, int from, int 
 static bool may_promote(const GrPosition *pos, GrMove move) {
     GrMoveList *list = malloc(sizeof *list);
     bool may = false;
-    if (!list) /* then that is not said, and the move is the same */
+    if (!list) /* the move is the same without the word */
         return false;
     gr_moves(pos, list);
     for (unsigned i = 0; i < list->count && !may; i++)
