@@ -166,7 +166,7 @@ INLINE void look_from(const GrPosition *p, GrAttackMap *map, int side, int type,
 }
 
 /* The same by a type that is no constant. */
-static __attribute__((noinline)) void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
+SELDOM void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
     int side = gr_side_of(p->board[sq]), found = gr_type_of(p->board[sq]);
     BB occ = occupied(p);
 #pragma GCC unroll 16

@@ -43,9 +43,6 @@ INLINE void move_piece(GrPosition *p, int from, int to) {
     p->key ^= keys[from] ^ keys[to];
 }
 
-/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
-#define SELDOM static __attribute__((noinline))
-
 /* Of rights that something on the squares may have ended, those that go by chess960's rules: they end if a rook was
  * there, or the king is there now, or nowhere. */
 SELDOM void end_moved_rights(GrPosition *p, unsigned perhaps, int a, int b) {

@@ -269,7 +269,7 @@ INLINE uint64_t pawn_moves(Gen *g, Mode mode, int us) {
 
 /* ---- pinned pieces, few and seldom: one by one along their lines ---- */
 
-static __attribute__((noinline)) uint64_t pinned_moves(Gen *g, Mode mode) {
+SELDOM uint64_t pinned_moves(Gen *g, Mode mode) {
     uint64_t n = 0;
     for (int i = 0; i < g->pins; i++) {
         int sq = g->pin[i].sq, type = gr_type_of(g->p->board[sq]);

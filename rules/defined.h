@@ -158,7 +158,7 @@ INLINE BB by_odd(const Odd *odd, int sq, BB occ, bool is_shy, BB shy) {
     return target & (second ? behind & ~odd->path[nearest(odd, second)] : behind);
 }
 
-static __attribute__((noinline)) BB by_shy_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
+SELDOM BB by_shy_odds(const Gait *gait, unsigned how, int sq, BB occ, BB shy) {
     BB set = 0;
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & how)
@@ -167,7 +167,7 @@ static __attribute__((noinline)) BB by_shy_odds(const Gait *gait, unsigned how, 
 }
 
 /* Apart, since two words more for each call are felt in games without shy pieces. */
-static __attribute__((noinline)) BB by_bold_odds(const Gait *gait, unsigned how, int sq, BB occ) {
+SELDOM BB by_bold_odds(const Gait *gait, unsigned how, int sq, BB occ) {
     BB set = 0;
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & how)

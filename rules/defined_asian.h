@@ -31,7 +31,7 @@ static uint64_t give_safe(Gen *g, int from, BB to) {
 }
 
 /* A king that is not in check as a knight, a met two squares straight on. */
-static __attribute__((noinline)) uint64_t first_leaps(Gen *g) {
+SELDOM uint64_t first_leaps(Gen *g) {
     BB there = g->mode == CAPTURES ? 0 : gates(g->p, g->us);
     uint64_t n = 0;
     if (g->royal && !g->checked && bb_has(there, g->king))
@@ -74,7 +74,7 @@ static uint64_t give_quiet(Gen *g, int from, int type) {
 }
 
 /* Pawns in the promotion region, or the last one wherever it is, where they stand or by a step as what they become. */
-static __attribute__((noinline)) uint64_t late_promotions(Gen *g) {
+SELDOM uint64_t late_promotions(Gen *g) {
     BB pawns = g->m->pawn ? pieces_of(g->p, g->us, (int)g->m->pawn) : 0;
     uint64_t n = 0;
     if (pawns & (pawns - 1))

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "rules/check_count.h"
 #include "rules/defined_build.h"
 #include "rules/tables.h"
 
@@ -78,6 +79,18 @@ static bool extinction_over(const GrPosition *pos, int *winner) {
 
 /* ---- lines ---- */
 
+/* The directions of lines, each with its index in line_goes. */
+static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
+
+static GrSet line_pieces(const GrPosition *pos, int side) {
+    const GrDefinition *def = &defined_of(pos)->def;
+    return pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+}
+
+static int line_winner(const GrDefinition *def, int side) {
+    return def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+}
+
 /* Has a piece the next ones of a line beside it in that direction, or enough on the whole line? */
 static bool begins_line(const GrDefinition *def, GrSet set, int sq, int df, int dr) {
     if (def->line) {
@@ -100,10 +113,9 @@ static bool begins_square(const GrDefinition *def, GrSet set, int sq) {
 }
 
 static bool lines_over(const GrPosition *pos, int *winner) {
-    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
     const GrDefinition *def = &defined_of(pos)->def;
     int side = !pos->turn;
-    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    GrSet set = line_pieces(pos, side);
     bool made = false;
     for (GrSet left = set; left && !made;) {
         int sq = gr_set_pop(&left);
@@ -111,16 +123,15 @@ static bool lines_over(const GrPosition *pos, int *winner) {
         for (int i = 0; i < 4 && !made; i++)
             made = def->line_goes[step[i][2]] && begins_line(def, set, sq, step[i][0], step[i][1]);
     }
-    *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+    *winner = line_winner(def, side);
     return made;
 }
 
-/* Are the side's pieces on the one region linked with those on the other? */
+/* Are pieces of the side on one region linked with some on the other? */
 static bool linked_over(const GrPosition *pos, int *winner) {
-    static const int8_t step[4][3] = {{1, 0, 0}, {0, 1, 1}, {1, 1, 2}, {-1, 1, 2}};
     const GrDefinition *def = &defined_of(pos)->def;
     int side = !pos->turn;
-    GrSet set = pos->side[side] & (def->line_types ? squares_of(pos, def->line_types) : ~(GrSet)0);
+    GrSet set = line_pieces(pos, side);
     GrSet seen = set & def->link_from[side], next = seen;
     if (!(set & def->link_to[side]))
         return false;
@@ -132,7 +143,7 @@ static bool linked_over(const GrPosition *pos, int *winner) {
                 near |= gr_defined_ray(def, sq, step[i][0], step[i][1], 1) |
                         gr_defined_ray(def, sq, -step[i][0], -step[i][1], 1);
         if (near & set & def->link_to[side]) {
-            *winner = def->line_ends == GR_ENDS_DRAWN ? -1 : def->line_ends == GR_ENDS_LOST ? !side : side;
+            *winner = line_winner(def, side);
             return true;
         }
         next |= near & set & ~seen;
@@ -152,9 +163,9 @@ static bool kings_face(const GrPosition *pos) {
     const GrDefinition *def = &defined_of(pos)->def;
     GrSet all = pos->side[0] | pos->side[1] | pos->type[0], king = pos->side[GR_WHITE] & pos->type[GR_KING];
     GrSet other = pos->side[GR_BLACK] & pos->type[GR_KING];
-    static const int8_t step[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    static const int8_t way[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     for (int i = 0; i < 4 && king && other; i++) {
-        int sq = gr_set_first(king), df = step[i][0], dr = step[i][1];
+        int sq = gr_set_first(king), df = way[i][0], dr = way[i][1];
         GrSet ray = gr_defined_ray(def, sq, df, dr, GR_FAR);
         GrSet behind = gr_defined_ray(def, gr_set_first(other), df, dr, GR_FAR) | other;
         if ((ray & other) && !(ray & ~behind & all))
@@ -262,26 +273,13 @@ int gr_defined_read_count(const GrDefinition *def) {
 }
 
 size_t gr_defined_write_checks(const GrPosition *pos, char *out) {
-    int checks = defined_of(pos)->checks;
-    out[0] = (char)('0' + checks - pos->pocket[GR_WHITE]);
-    out[1] = '+';
-    out[2] = (char)('0' + checks - pos->pocket[GR_BLACK]);
-    return 3;
+    return gr_checks_write(pos, defined_of(pos)->checks, out);
 }
 
 const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t length) {
-    unsigned checks = defined_of(pos)->checks;
-    static const char form[] = "the checks left are written as in '3+3', those given as in '+0+0', and there are fewer";
-    bool given = length == 4 && text[0] == '+' && text[2] == '+';
-    if (!given && (length != 3 || text[1] != '+'))
-        return form;
-    unsigned white = (unsigned)text[given ? 1 : 0] - '0';
-    unsigned black = (unsigned)text[given ? 3 : 2] - '0';
-    if (white > checks || black > checks)
-        return form;
-    pos->pocket[GR_WHITE] = (uint8_t)(given ? white : checks - white);
-    pos->pocket[GR_BLACK] = (uint8_t)(given ? black : checks - black);
-    return NULL;
+    return gr_checks_read(pos, defined_of(pos)->checks, text, length)
+               ? NULL
+               : "the checks left are written as in '3+3', those given as in '+0+0', and there are fewer";
 }
 
 /* ---- faults ---- */
@@ -323,6 +321,6 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     if (n == 2)
         return too_many(pos);
     if (n == 3 && defined->checks)
-        return pos->pocket[0] + pos->pocket[1] == 2 * defined->checks ? "no side has checks left" : "";
+        return gr_checks_fault(pos, defined->checks);
     return n == 3 ? "" : NULL;
 }

@@ -331,8 +331,7 @@ static size_t match_plain(const GrPosition *p, const GrPattern *pattern, int to,
 }
 
 /* All moves have a wall there. */
-static __attribute__((noinline)) size_t match_walled(const GrPosition *p, const GrPattern *pattern, GrMove *out,
-                                                     size_t cap) {
+SELDOM size_t match_walled(const GrPosition *p, const GrPattern *pattern, GrMove *out, size_t cap) {
     GrPattern plain = *pattern;
     GrMoveList list;
     list.count = 0;

@@ -65,7 +65,7 @@ static BB squares_slid_to(const GrPosition *p) {
 }
 
 /* Those of the squares that GrDefinition.drops_enclosing allows for drops. */
-static __attribute__((noinline)) BB enclosing_squares(const GrPosition *p, BB to) {
+SELDOM BB enclosing_squares(const GrPosition *p, BB to) {
     const Machine *m = machine(p);
     int us = p->turn;
     BB start = (BB)m->def->drop_start & m->all & ~occupied(p);

@@ -3,8 +3,8 @@
  *
  * Such a move is legal where the plain one is, since the piece that is put ends no check: the move itself comes first.
  * Only a piece that hops over others, such as a cannon, may give check over the new one. So these moves are made from
- * the plain ones, here and nowhere else. The squares that still allow it are extra[GR_FRESH] of a position; each belongs
- * to the side whose home it is in.
+ * the plain ones, here and nowhere else. The squares that still allow it are extra[GR_FRESH] of a position; each
+ * belongs to the side whose home it is in.
  */
 #ifndef GR_RULES_DEFINED_GATES_H
 #define GR_RULES_DEFINED_GATES_H
@@ -96,8 +96,7 @@ static uint64_t add_gated(const GrPosition *p, GrMove plain, BB gates, GrMoveLis
     return n;
 }
 
-static __attribute__((noinline)) uint64_t gating_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets,
-                                                       Mode mode) {
+SELDOM uint64_t gating_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     GrMoveList plain;
     BB gates = gates_now(p);
     uint64_t n = plain_moves(p, list, sets, mode);

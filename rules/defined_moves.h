@@ -41,7 +41,7 @@ static bool faces(const GrPosition *p, int sq, BB occ) {
     return bb_has(orthogonals(m->line[sq], occ), king_of(p, !p->turn));
 }
 
-static __attribute__((noinline)) bool is_safe_specially(const Gen *g, int from, int to) {
+SELDOM bool is_safe_specially(const Gen *g, int from, int to) {
     BB occ = (g->occ & ~BB_OF(from)) | BB_OF(to);
     BB shy = !g->shy ? 0 : bb_has(g->shy, from) ? (g->shy & ~BB_OF(from)) | BB_OF(to) : g->shy & ~BB_OF(to);
     int king = from == g->king ? to : g->king;
@@ -59,7 +59,7 @@ INLINE bool is_safe(const Gen *g, int from, int to) {
 }
 
 /* Squares on which a change can begin or end an odd attack on the king. */
-static __attribute__((noinline)) void look_for_odd(Gen *g) {
+SELDOM void look_for_odd(Gen *g) {
     const GrPosition *p = g->p;
     const Machine *m = g->m;
     int them = !g->us;
@@ -216,7 +216,7 @@ INLINE bool must_change(const Machine *m, int type) {
 }
 
 /* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
-static __attribute__((noinline)) uint64_t give_changed(Gen *g, int type, int from, BB to) {
+SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
     BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
     BB other = changing(g, type, from, to);
@@ -345,7 +345,7 @@ static bool may_castle_so(const Gen *g, const GrCastling *c) {
     return true;
 }
 
-static __attribute__((noinline)) uint64_t moved_castlings(Gen *g) {
+SELDOM uint64_t moved_castlings(Gen *g) {
     uint64_t n = 0;
     for (int right = 2 * g->us; right < 2 * g->us + 2; right++) {
         GrCastling c;

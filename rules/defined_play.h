@@ -190,8 +190,8 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
-/* `usual`, a constant: the game has nothing that makes Machine.unusual true. `gated`: the whole move, if it puts a piece
- * from the hand where one was, else GR_NO_MOVE. */
+/* `usual`, a constant: the game has nothing that makes Machine.unusual true. `gated`: the whole move, if it puts a
+ * piece from the hand where one was, else GR_NO_MOVE. */
 INLINE void play_with(GrPosition *p, GrMove move, GrMove gated, bool usual) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move), us = p->turn;

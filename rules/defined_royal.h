@@ -56,7 +56,7 @@ static bool none_safe(const GrPosition *p, int side, BB enemies) {
     return all && endangered(p, all, side, enemies, false) == all;
 }
 
-static __attribute__((noinline)) bool stand_in_checked(const GrPosition *p, int side) {
+SELDOM bool stand_in_checked(const GrPosition *p, int side) {
     BB enemies = stand_ins(p, !side, false);
     return endangered(p, stand_ins(p, side, false), side, enemies, true) || none_safe(p, side, enemies);
 }

@@ -9,7 +9,7 @@
 
 #include "rules/defined_gates.h"
 
-/* What a piece leaves and comes to by the move, and what it takes en passant. */
+/* Squares that are empty after the move. */
 static BB empty_after(const GrPosition *p, GrMove move) {
     const Machine *m = machine(p);
     int from = gr_move_from(move), to = gr_move_to(move);
@@ -22,13 +22,12 @@ static BB empty_after(const GrPosition *p, GrMove move) {
     return m->all & ~occ;
 }
 
-/* The edge of the board, and what is beside walls along ranks and files. */
+/* The edge of the board, and squares beside walls along ranks and files. */
 static BB edges(const GrPosition *p) {
     const Machine *m = machine(p);
     BB walls = (BB)p->type[0], edge = m->all & ~(m->not_first_file & m->not_last_file);
     edge |= m->first_rank | m->first_rank << (m->squares - m->files);
-    edge |= walls << m->files | walls >> m->files | (walls & m->not_last_file) << 1 | (walls & m->not_first_file) >> 1;
-    return edge & m->all;
+    return (edge | beside(m, walls)) & m->all;
 }
 
 /* Where the piece that has made the move would go from there, without capturing and without what it was becoming. */
@@ -71,8 +70,7 @@ INLINE GrMove lone_wall(int sq) {
 }
 
 /* All moves of games in which walls may come instead. */
-static __attribute__((noinline)) uint64_t moves_or_walls(const GrPosition *p, GrMoveList *list, GrMoveSets *sets,
-                                                         Mode mode) {
+SELDOM uint64_t moves_or_walls(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     uint64_t n = plain_moves(p, list, sets, mode);
     if (mode == CAPTURES)
         return n;
@@ -88,8 +86,7 @@ static void add_walled(const GrPosition *p, GrMove plain, GrMoveList *list) {
         gr_list_add(list, gr_move_walled(plain, bb_pop(&left)));
 }
 
-static __attribute__((noinline)) uint64_t walled_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets,
-                                                       Mode mode) {
+SELDOM uint64_t walled_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *sets, Mode mode) {
     GrMoveList plain;
     uint64_t n = 0;
     plain.count = 0;

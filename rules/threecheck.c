@@ -1,9 +1,7 @@
 /* Three-check: chess that a side wins, too, by giving check for the third time. A double check
  * counts once. As lichess plays it.
- *
- * FEN has the checks that White and Black may still give: `3+3` at the start. The other form, of
- * those that were given, is read: `+0+0`.
  */
+#include "rules/check_count.h"
 #include "rules/orthodox.h"
 
 enum { CHECKS = 3 };
@@ -35,30 +33,16 @@ static bool dead(const GrPosition *p) {
 }
 
 static size_t write_field(const GrPosition *p, char *out) {
-    out[0] = (char)('0' + CHECKS - p->pocket[GR_WHITE]);
-    out[1] = '+';
-    out[2] = (char)('0' + CHECKS - p->pocket[GR_BLACK]);
-    return 3;
+    return gr_checks_write(p, CHECKS, out);
 }
 
 static const char *read_field(GrPosition *p, const char *text, size_t length) {
-    static const char form[] = "the checks left are written '3+3', or those given '+0+0'";
-    bool given = length == 4 && text[0] == '+' && text[2] == '+';
-    if (!given && (length != 3 || text[1] != '+'))
-        return form;
-    unsigned white = (unsigned)text[given ? 1 : 0] - '0';
-    unsigned black = (unsigned)text[given ? 3 : 2] - '0';
-    if (white > CHECKS || black > CHECKS)
-        return form;
-    p->pocket[GR_WHITE] = (uint8_t)(given ? white : CHECKS - white);
-    p->pocket[GR_BLACK] = (uint8_t)(given ? black : CHECKS - black);
-    return NULL;
+    return gr_checks_read(p, CHECKS, text, length) ? NULL
+                                                   : "the checks left are written '3+3', or those given '+0+0'";
 }
 
 static const char *fault(GrPosition *p, unsigned n) {
-    if (n > 0)
-        return NULL;
-    return p->pocket[GR_WHITE] + p->pocket[GR_BLACK] == 2 * CHECKS ? "no side has checks left" : "";
+    return n > 0 ? NULL : gr_checks_fault(p, CHECKS);
 }
 
 static const GrHooks hooks = {

@@ -10,6 +10,9 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+/* SELDOM functions stay out of line, so that what is done at every move keeps to few registers. */
+#define SELDOM static __attribute__((noinline))
+
 #if !WIDE
 typedef uint64_t BB;
 INLINE int bb_count(BB b) {

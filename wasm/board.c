@@ -47,8 +47,8 @@ static void put_faults(GrJson *json, const char *name, const GrFaults *faults, b
 }
 
 /* A board of the variant that the text names; a FEN may follow after a NUL. NULL with the answer {faults: [{column,
- * text}]} if that is none of the variant, "" if there is no such variant. Else the answer is {dropped: [...]}: rights and
- * en passant squares that are impossible there and were left out. */
+ * text}]} if that is no position of the variant, "" if there is no such variant. Else the answer is {dropped: [...]}:
+ * rights and en passant squares that are impossible there and were left out. */
 GrWebBoard *GR_EXPORT(gr_web_board)(GrWeb *web) {
     const char *name = web->in.data, *fen = name + strlen(name) + 1;
     GrFaults faults = {.count = 0};
@@ -132,38 +132,33 @@ GrMove GR_EXPORT(gr_web_found)(const GrWeb *web) {
     return web->found;
 }
 
-static int is_playable(GrWeb *web, const GrWebBoard *board, GrMove move) {
-    if (gr_is_legal(gr_web_now(board), move) || move == gr_null_move())
-        return 0;
-    return gr_web_fail(web, GR_ERR_ILLEGAL, "the move is not legal");
+/* The move's text, of less than `size` bytes, becomes the answer. */
+static int write_move(GrWeb *web, const GrWebBoard *board, GrMove move, size_t size,
+                      size_t (*write)(const GrPosition *pos, GrMove move, char *out)) {
+    const GrPosition *now = gr_web_now(board);
+    if (!gr_is_legal(now, move) && move != gr_null_move())
+        return gr_web_fail(web, GR_ERR_ILLEGAL, "the move is not legal");
+    gr_buffer_clear(&web->out);
+    if (gr_buffer_reserve(&web->out, size))
+        web->out.len = write(now, move, web->out.data);
+    return gr_web_answered(web);
 }
 
 int GR_EXPORT(gr_web_san)(GrWeb *web, const GrWebBoard *board, GrMove move) {
-    int code = is_playable(web, board, move);
-    gr_buffer_clear(&web->out);
-    if (code != 0 || !gr_buffer_reserve(&web->out, GR_SAN_SIZE))
-        return code;
-    web->out.len = gr_san_write(gr_web_now(board), move, web->out.data);
-    return 0;
+    return write_move(web, board, move, GR_SAN_SIZE, gr_san_write);
 }
 
 int GR_EXPORT(gr_web_uci)(GrWeb *web, const GrWebBoard *board, GrMove move) {
-    int code = is_playable(web, board, move);
-    gr_buffer_clear(&web->out);
-    if (code != 0 || !gr_buffer_reserve(&web->out, GR_UCI_SIZE))
-        return code;
-    web->out.len = gr_uci_write(gr_web_now(board), move, web->out.data);
-    return 0;
+    return write_move(web, board, move, GR_UCI_SIZE, gr_uci_write);
 }
 
 /* ---- what there is ---- */
 
 int GR_EXPORT(gr_web_fen)(GrWeb *web, const GrWebBoard *board) {
     gr_buffer_clear(&web->out);
-    if (!gr_buffer_reserve(&web->out, GR_FEN_SIZE))
-        return gr_web_fail(web, GR_ERR_MEMORY, "out of memory");
-    web->out.len = gr_fen_write(gr_web_now(board), web->out.data);
-    return 0;
+    if (gr_buffer_reserve(&web->out, GR_FEN_SIZE))
+        web->out.len = gr_fen_write(gr_web_now(board), web->out.data);
+    return gr_web_answered(web);
 }
 
 /* An object with all that a page shows of it (notation/write/position_json.h). */

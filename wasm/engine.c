@@ -6,7 +6,7 @@
 #include "notation/move/uci.h"
 #include "wasm/web.h"
 
-/* Given by the program: takes a line while the search runs, as JSON; and says whether it shall end. */
+/* Given by the program: takes a line while the search runs, as JSON; should the search end? */
 __attribute__((import_module("grimoire"), import_name("line"))) void gr_web_on_line(const char *text, size_t len);
 __attribute__((import_module("grimoire"), import_name("stopped"))) int gr_web_stopped(void);
 
@@ -115,14 +115,15 @@ static bool track(GrWebSearch *s, const GrWebBoard *board) {
     bool good = gr_tracks_begin(&s->tracks, &board->position[0]);
     uint32_t node = board->game.nodes[0].next;
     for (uint32_t ply = 0; good && ply < board->game.plies; ply++, node = board->game.nodes[node].next)
-        good = gr_tracks_add(&s->tracks, &board->position[ply], board->game.nodes[node].move, &board->position[ply + 1]);
+        good = gr_tracks_add(&s->tracks, &board->position[ply], board->game.nodes[node].move,
+                             &board->position[ply + 1]);
     return good;
 }
 
-/* Searches the board's position to a limit, of which those of 0 are none. The answer is {lines: [...], nodes, ms}, with
+/* Searches the board's position up to the limits; 0 is none. The answer is {lines: [...], nodes, ms}, with
  * lines as they are reported on the way. */
-int GR_EXPORT(gr_web_run)(GrWeb *web, GrWebSearch *s, const GrWebBoard *board, int depth, double nodes, double ms, int lines,
-                          int mate) {
+int GR_EXPORT(gr_web_run)(GrWeb *web, GrWebSearch *s, const GrWebBoard *board, int depth, double nodes, double ms,
+                          int lines, int mate) {
     GrLimits limits = {.depth = depth, .nodes = (uint64_t)nodes, .movetime = (int64_t)ms, .lines = lines, .mate = mate};
     GrFound found;
     s->pos = gr_web_now(board);

@@ -117,7 +117,7 @@ static void put_faults(GrJson *json, const GrVariantsFaults *faults, const char 
     }
 }
 
-/* One game of a file: what is wrong with it, and its name if it is there now. */
+/* Defines a game of a file: its name, whether it is defined now, and its faults. */
 static void define(GrWeb *web, const GrVariantsFile *file, size_t n, GrVariantsFaults *faults) {
     size_t len;
     const char *name = gr_variants_file_name(file, n, &len, NULL);
@@ -138,12 +138,12 @@ static void define(GrWeb *web, const GrVariantsFile *file, size_t n, GrVariantsF
 /* Reads the text as a file of games (grimoire-definition(5)) and adds those without faults: {games: [{name, defined,
  * faults: [{severity, line, column, text}]}], faults: of lines that belong to no game}. */
 int GR_EXPORT(gr_web_define)(GrWeb *web) {
-    GrError error;
+    GrError error = {.code = GR_ERR_MEMORY, .text = "out of memory"};
     GrVariantsFaults *faults = malloc(sizeof *faults);
     GrVariantsFile *file = faults ? gr_variants_file_read(web->in.data, web->in.len, &error) : NULL;
     if (!file) {
         free(faults);
-        return faults ? gr_web_fail(web, error.code, error.text) : gr_web_fail(web, GR_ERR_MEMORY, "out of memory");
+        return gr_web_fail(web, error.code, error.text);
     }
     GrJson *json = gr_web_answer(web);
     gr_json_open(json, NULL, '{');
