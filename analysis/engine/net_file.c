@@ -30,6 +30,18 @@ static void identity(const GrVariant *v, char out[IDENTITY]) {
              v->rights && *v->rights ? v->rights : "-", v->holes, v->pockets);
 }
 
+/* Is that the identity of a variant with the same board and types? These are its second and third word. */
+static bool is_kin(const char *name, const char *wanted) {
+    for (int words = 0; words < 3; words++) {
+        size_t length = strcspn(name, " "), ours = strcspn(wanted, " ");
+        if (words > 0 && (length != ours || strncmp(name, wanted, length) != 0))
+            return false;
+        name += length + (name[length] != '\0');
+        wanted += ours + (wanted[ours] != '\0');
+    }
+    return true;
+}
+
 /* Bytes that the lesser types of each have. */
 static int lesser_bytes(const GrVariant *variant) {
     return variant->types < 16 ? 2 : 4;
@@ -212,14 +224,14 @@ static int check_frame(Source *in, GrError *error) {
     return 0;
 }
 
-static int check_head(Source *in, const GrRules *rules, GrError *error) {
+static int check_head(Source *in, const GrRules *rules, bool kin, GrError *error) {
     char wanted[IDENTITY], name[IDENTITY];
     int code = check_frame(in, error);
     if (code != 0)
         return code;
     identity(gr_variant(rules), wanted);
     get_line(in, name, sizeof name);
-    if (strcmp(name, wanted) != 0)
+    if (strcmp(name, wanted) != 0 && !(kin && is_kin(name, wanted)))
         return gr_fail(error, GR_ERR_FOREIGN, "a network for '%.60s', not for '%.60s'", name, wanted);
     return 0;
 }
@@ -280,11 +292,11 @@ static int unpack_weights(const Source *in, GrNet *net, bool differences, GrErro
     return got == Z_OK && size == 2 * count && are_bounded(net) ? 0 : not_whole(error);
 }
 
-int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error) {
+static int parse(const void *bytes, size_t size, const GrRules *rules, bool kin, GrNet **net, GrError *error) {
     Source in = {bytes, (const unsigned char *)bytes + size, false};
     int form = size > MARK ? in.at[MARK] : 0;
     *net = NULL;
-    int code = check_head(&in, rules, error);
+    int code = check_head(&in, rules, kin, error);
     if (code != 0)
         return code;
     char *recipe = get_recipe(&in);
@@ -318,6 +330,14 @@ int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     gr_net_id(bytes, size, made->id);
     *net = made;
     return 0;
+}
+
+int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error) {
+    return parse(bytes, size, rules, false, net, error);
+}
+
+int gr_net_parse_kin(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error) {
+    return parse(bytes, size, rules, true, net, error);
 }
 
 static int fail_reading(const char *path, int why, GrError *error) {

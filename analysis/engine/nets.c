@@ -47,12 +47,26 @@ static const Row table[] = {
     {NULL, NULL, NULL},
 };
 
+/* Chess960 differs from chess only in where its games begin. */
+static const char *network_of(const char *variant) {
+    return strcmp(variant, "chess960") == 0 ? "chess" : variant;
+}
+
 int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+    const char *name = gr_variant(rules)->name, *shared = network_of(name);
     *net = NULL;
     for (const Row *row = table; row->variant; row++)
-        if (strcmp(row->variant, gr_variant(rules)->name) == 0)
-            return gr_net_parse(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
+        if (strcmp(row->variant, shared) == 0)
+            return (shared == name ? gr_net_parse : gr_net_parse_kin)(row->bytes, (size_t)(row->end - row->bytes),
+                                                                      rules, net, NULL);
     return GR_ERR_NOT_FOUND;
+}
+
+int gr_nets_nearest(const GrRules *rules, GrNet **net) {
+    int code = gr_nets_builtin(rules, net);
+    for (const Row *row = table; code != 0 && code != GR_ERR_MEMORY && row->variant; row++)
+        code = gr_net_parse_kin(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
+    return code == GR_ERR_FOREIGN ? GR_ERR_NOT_FOUND : code;
 }
 
 void gr_nets_id(char id[GR_NET_ID]) {

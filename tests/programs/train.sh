@@ -68,6 +68,25 @@ start "the new network plays the old one"
 expect_exit 1 train --positions 5000 --epochs 1 --width 16 --games 2 --movetime 1 -o "$T/played.net"
 grep -qa '^match against the network before, 1 ms a move: ' "$T/played.net" || fail "no match"
 
+expect_stderr "played.net: (worse than|not better than|not shown to be better than) the network before"
+
+start "enough positions are learnt from at once, which is said"
+expect_exit 0 grimoire-train -v magician -d "$T/games.db" --nodes 30 --positions 2000 --play-only
+expect_stderr "games.db has [1-9][0-9]* positions by this engine already: no games were played"
+
+start "a training takes the time that it is given, and begins with the network of those pieces"
+began=$SECONDS
+grimoire-train -v crazyhouse -d "$T/timed.db" --time 12s --width 128 -o "$T/timed.net" 2>"$T/err" >"$T/out"
+[ $? -le 1 ] || fail "$(cat "$T/err")"
+[ $((SECONDS - began)) -ge 8 ] || fail "it took $((SECONDS - began)) s"
+grep -qaE '^begun with the network builtin$' "$T/timed.net" || fail "$(head -c 900 "$T/timed.net")"
+grep -qaE '^match against the network before, 20 ms a move: ' "$T/timed.net" || fail "no match"
+expect_stderr '^[0-9]+ positions, [0-9]+ a second$' # a log has lines of progress
+for time in 5 9s 0m -3h 10x m ''; do
+    expect_exit 2 train --time "$time" -o "$T/no.net"
+    expect_stderr "option --time: '$time' is no time such as 10m"
+done
+
 start "engines take a network, and judges name it"
 printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/one.net" eval quit |
     grimoire-engine >"$T/said"
