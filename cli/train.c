@@ -13,7 +13,8 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
-       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES, UNIT, TIME };
+       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES, UNIT, TIME,
+       GENERAL };
 
 static const CliOption OPTIONS[] = {
     {"time", TIME, "T", "choose sizes that take about T in all, such as 10m, 1h, 8h"},
@@ -39,6 +40,7 @@ static const CliOption OPTIONS[] = {
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
     {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
+    {"general", GENERAL, NULL, "make the network for all games, from all games of the database"},
     {"start", START, "FILE", "network to begin with, or builtin; with --classical the evaluation by hand"},
     {NULL, 0, NULL, NULL},
 };
@@ -132,6 +134,9 @@ static void read_option(Cli *cli, int code, Train *train) {
     switch (code) {
     case PLAY:
         train->play_only = true;
+        break;
+    case GENERAL:
+        train->general = true;
         break;
     case CLASSICAL:
         train->by_hand = true;
@@ -428,6 +433,8 @@ static int run_asked(Cli *cli, Train *train) {
     GrError error;
     if (!cli_no_operands(cli, "") || !cli_rules(cli, train->variants, NULL, &train->rules))
         return CLI_USAGE;
+    if (train->general)
+        return train_general(train);
     if (!train->rules)
         return cli_usage(cli, "which variant? use -v NAME");
     if (!cli->output && !train->play_only)

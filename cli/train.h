@@ -24,10 +24,14 @@ typedef struct Train {
     bool played;          /* there were games to play */
     bool play_only;
     bool by_hand;        /* the evaluation by hand is to be fitted, not a network */
+    bool general;        /* the general network is to be made */
     uint32_t games;      /* of the match at most, 0: none */
     int64_t movetime;    /* in it, milliseconds */
     const char *against; /* the network to play against, see gr_search_set_net; NULL: the built-in one */
 } Train;
+
+/* Makes the general network from the games of the database. Returns an exit status. */
+int train_general(Train *train);
 
 /* A time such as "90s", "10m", "8h", of ten seconds or more; false if it is none. */
 bool train_read_time(const char *text, int64_t *seconds);
