@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "analysis/engine/values.h"
 #include "rules/definition.h"
 #include "rules/fen.h"
@@ -197,9 +201,14 @@ static void know_square(const Known *k, int type, int sq, int8_t *in) {
 
 /* ---- rows ---- */
 
-static void put_row(GrGeneralRows *rows, int row, GrGeneralKind kind, const int8_t *input) {
+/* Rows of the inputs that were added last. */
+static void put_row(GrGeneralRows *rows, int row, GrGeneralKind kind) {
     rows->kind[row] = (uint8_t)kind;
-    memcpy(rows->input[row], input, GR_GENERAL_INPUTS);
+    rows->from[row] = (uint16_t)(rows->inputs - 1);
+}
+
+static void put_input(GrGeneralRows *rows, const int8_t *input) {
+    memcpy(rows->input[rows->inputs++], input, GR_GENERAL_INPUTS);
 }
 
 /* Of a type: own and enemy, safe and in danger. An enemy's squares are seen from its side. */
@@ -210,33 +219,37 @@ static void put_type(const Known *k, const GrFeatures *f, int type, GrGeneralRow
     know_type(k, type, input);
     for (int sq = 0; sq < gr_squares(v); sq++) {
         know_square(k, type, sq, input);
+        put_input(rows, input);
         for (int enemy = 0; enemy < 2; enemy++) {
             int at = enemy ? gr_square(v, sq % v->files, v->ranks - 1 - sq / v->files) : sq;
             int piece = gr_piece(enemy, type);
             if (f->of_code[0][GR_WHITE][piece] != GR_NO_FEATURE)
-                put_row(rows, f->of_code[0][GR_WHITE][piece] + at, enemy ? GR_GENERAL_ENEMY : GR_GENERAL_OWN, input);
+                put_row(rows, f->of_code[0][GR_WHITE][piece] + at, enemy ? GR_GENERAL_ENEMY : GR_GENERAL_OWN);
             if (f->danger_of[GR_WHITE][piece] != GR_NO_FEATURE)
                 put_row(rows, f->danger_of[GR_WHITE][piece] + at,
-                        enemy ? GR_GENERAL_ENEMY_DANGER : GR_GENERAL_OWN_DANGER, input);
+                        enemy ? GR_GENERAL_ENEMY_DANGER : GR_GENERAL_OWN_DANGER);
         }
     }
 }
 
 /* Rights, and pieces in hand by their number. */
 static void put_others(const Known *k, const GrFeatures *f, GrGeneralRows *rows) {
+    bool enemy;
+    int type, number;
+    put_input(rows, k->game);
+    for (int row = 0; row < rows->count; row++)
+        if (gr_features_is_right(f, row, &enemy))
+            put_row(rows, row, enemy ? GR_GENERAL_ENEMY_RIGHT : GR_GENERAL_OWN_RIGHT);
     for (int row = 0; row < rows->count; row++) {
         int8_t input[GR_GENERAL_INPUTS];
-        bool enemy;
-        int type, number;
-        memcpy(input, k->game, sizeof input);
-        if (gr_features_is_right(f, row, &enemy))
-            put_row(rows, row, enemy ? GR_GENERAL_ENEMY_RIGHT : GR_GENERAL_OWN_RIGHT, input);
         if (!gr_features_is_held(f, row, &enemy, &type, &number))
             continue;
+        memcpy(input, k->game, sizeof input);
         know_type(k, type, input);
         input[COUNT] = bounded(number / 8.0);
         input[FEW] = bounded(number > 2 ? 1 : number / 2.0);
-        put_row(rows, row, enemy ? GR_GENERAL_ENEMY_HELD : GR_GENERAL_OWN_HELD, input);
+        put_input(rows, input);
+        put_row(rows, row, enemy ? GR_GENERAL_ENEMY_HELD : GR_GENERAL_OWN_HELD);
     }
 }
 
@@ -266,8 +279,9 @@ int gr_general_rows(const GrRules *rules, const GrFeatures *features, GrGeneralR
     int code = know(gr_variant(rules), &start, &k);
     *known = (GrGeneralRows){.count = features->count};
     known->kind = malloc(features->count + 1U);
+    known->from = calloc(features->count + 1U, sizeof *known->from);
     known->input = calloc(features->count + 1U, sizeof *known->input);
-    if (code == 0 && known->kind && known->input) {
+    if (code == 0 && known->kind && known->from && known->input) {
         memset(known->kind, GR_GENERAL_NOTHING, features->count);
         put_others(&k, features, known);
         for (int type = 1; type <= k.variant->types; type++)
@@ -281,6 +295,7 @@ int gr_general_rows(const GrRules *rules, const GrFeatures *features, GrGeneralR
 
 void gr_general_rows_free(GrGeneralRows *known) {
     free(known->kind);
+    free(known->from);
     free(known->input);
 }
 
@@ -317,31 +332,53 @@ int gr_general_lesser(GrFeatures *features) {
 
 /* ---- networks ---- */
 
-static int16_t within(int64_t x, int most) {
-    return (int16_t)(x > most ? most : x < -most ? -most : x);
+static int16_t within(int64_t x) {
+    return (int16_t)(x > INT16_MAX ? INT16_MAX : x < -INT16_MAX ? -INT16_MAX : x);
 }
 
-static void make_row(const GrGeneral *general, GrGeneralKind kind, const int8_t *input, int16_t *row) {
-    int32_t hidden[GR_GENERAL_HIDDEN];
+static void make_hidden(const GrGeneral *general, const int8_t *input, int16_t *hidden) {
     for (int h = 0; h < GR_GENERAL_HIDDEN; h++) {
         int32_t sum = 0;
         for (int i = 0; i < GR_GENERAL_INPUTS; i++)
             sum += general->first[h][i] * input[i];
-        hidden[h] = sum > 0 ? sum / ONE : 0;
-    }
-    for (int n = 0; n < GR_GENERAL_WIDTH; n++) {
-        int64_t sum = 0;
-        for (int h = 0; h < GR_GENERAL_HIDDEN; h++)
-            sum += (int64_t)general->second[kind][n][h] * hidden[h];
-        row[n] = within(sum * GR_NET_ONE / (GR_GENERAL_FIRST * GR_GENERAL_SECOND), INT16_MAX);
+        sum = sum > 0 ? sum / (ONE * GR_GENERAL_FIRST / GR_GENERAL_SUM) : 0;
+        hidden[h] = (int16_t)(sum < GR_GENERAL_MOST ? sum : GR_GENERAL_MOST);
     }
 }
 
-static void make_rows(const GrGeneral *general, const GrGeneralRows *known, GrNet *net) {
+#if defined(__SSE2__)
+static int32_t product(const int16_t *a, const int16_t *b) {
+    __m128i sum = _mm_setzero_si128();
+    for (int n = 0; n < GR_GENERAL_HIDDEN; n += 8)
+        sum = _mm_add_epi32(sum, _mm_madd_epi16(_mm_loadu_si128((const __m128i *)(const void *)(a + n)),
+                                                _mm_loadu_si128((const __m128i *)(const void *)(b + n))));
+    sum = _mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32(sum, 0xb1)));
+}
+#else
+static int32_t product(const int16_t *a, const int16_t *b) {
+    int32_t sum = 0;
+    for (int n = 0; n < GR_GENERAL_HIDDEN; n++)
+        sum += a[n] * b[n];
+    return sum;
+}
+#endif
+
+static void make_row(const GrGeneral *general, int kind, const int16_t *hidden, int16_t *row) {
+    for (int n = 0; n < GR_GENERAL_WIDTH; n++) {
+        int64_t sum = product(general->second[kind][n], hidden);
+        row[n] = within(sum * GR_NET_ONE / (GR_GENERAL_SUM * GR_GENERAL_SECOND));
+    }
+}
+
+static void make_rows(const GrGeneral *general, const GrGeneralRows *known, int16_t (*hidden)[GR_GENERAL_HIDDEN],
+                      GrNet *net) {
     int16_t *row = net->weight;
+    for (int i = 0; i < known->inputs; i++)
+        make_hidden(general, known->input[i], hidden[i]);
     for (int i = 0; i < known->count; i++, row += GR_GENERAL_WIDTH)
         if (known->kind[i] != GR_GENERAL_NOTHING)
-            make_row(general, known->kind[i], known->input[i], row);
+            make_row(general, known->kind[i], hidden[known->from[i]], row);
     memcpy(row, general->bias, sizeof general->bias);
     memcpy(row + GR_GENERAL_WIDTH, general->out, sizeof general->out);
     memcpy(net->bias, general->out_bias, sizeof net->bias);
@@ -355,8 +392,12 @@ int gr_general_net(const GrGeneral *general, const GrRules *rules, GrNet **net) 
     int code = made ? gr_general_lesser(&made->features) : GR_ERR_MEMORY;
     if (code == 0)
         code = gr_general_rows(rules, &made->features, &known);
-    if (code == 0)
-        make_rows(general, &known, made);
+    int16_t(*hidden)[GR_GENERAL_HIDDEN] = code == 0 ? malloc((size_t)known.inputs * sizeof *hidden) : NULL;
+    if (hidden)
+        make_rows(general, &known, hidden, made);
+    else
+        code = GR_ERR_MEMORY;
+    free(hidden);
     gr_general_rows_free(&known);
     if (code != 0) {
         gr_net_free(made);

@@ -19,8 +19,11 @@ enum {
     GR_GENERAL_ONE = 64,      /* what stands for 1 in an input */
     GR_GENERAL_HIDDEN = 64,   /* neurons between the inputs and a row */
     GR_GENERAL_WIDTH = 64,    /* of the networks that are made */
-    GR_GENERAL_FIRST = 1024,  /* what stands for 1 in the weights of the hidden neurons, and in what they come to, */
-    GR_GENERAL_SECOND = 4096  /* in the weights of the rows */
+    GR_GENERAL_FIRST = 1024,  /* what stands for 1 in the weights of the hidden neurons, */
+    GR_GENERAL_SUM = 256,     /* in what they come to, which is at most GR_GENERAL_MOST, */
+    GR_GENERAL_MOST = 4095,
+    GR_GENERAL_SECOND = 4096, /* and in the weights of the rows, */
+    GR_GENERAL_SECOND_MOST = 8191 /* which are within this: so a row's sums fit into 32 bits */
 };
 
 /* What a row stands for: pieces, those in danger, pieces in hand, rights. */
@@ -40,10 +43,11 @@ typedef struct GrGeneral {
     int32_t scale;
 } GrGeneral;
 
-/* What is known of the features of a game: of each its kind and its inputs. */
+/* What is known of the features of a game: of each its kind, and which of the inputs are its own. */
 typedef struct GrGeneralRows {
-    int count;
+    int count, inputs;
     uint8_t *kind;
+    uint16_t *from;
     int8_t (*input)[GR_GENERAL_INPUTS];
 } GrGeneralRows;
 

@@ -18,15 +18,17 @@ bool gr_general_put(const GrGeneral *general, GrBuffer *out) {
     return gr_net_pack(&general->first[0][0], PACKED, out) && !out->failed;
 }
 
-/* Beyond their bound they would overflow. */
-static bool are_bounded(const GrGeneral *general) {
-    for (int stage = 0; stage < GR_NET_STAGES; stage++)
-        for (int n = 0; n < 2 * GR_GENERAL_WIDTH; n++) {
-            int out = general->out[stage][n / GR_GENERAL_WIDTH][n % GR_GENERAL_WIDTH];
-            if (out > GR_NET_OUT_MOST || out < -GR_NET_OUT_MOST)
-                return false;
-        }
+static bool are_within(const int16_t *number, size_t count, int most) {
+    for (size_t i = 0; i < count; i++)
+        if (number[i] > most || number[i] < -most)
+            return false;
     return true;
+}
+
+/* Beyond their bounds they would overflow. */
+static bool are_bounded(const GrGeneral *general) {
+    return are_within(&general->out[0][0][0], sizeof general->out / sizeof(int16_t), GR_NET_OUT_MOST) &&
+           are_within(&general->second[0][0][0], sizeof general->second / sizeof(int16_t), GR_GENERAL_SECOND_MOST);
 }
 
 int gr_general_get(GrNetSource *in, GrGeneral *general, GrError *error) {

@@ -31,6 +31,7 @@ typedef struct Game {
     GrDataset dataset;
     GrFloatNet net;
     GrGeneralRows rows;
+    float (*hidden)[H], (*back)[H]; /* of the rows' inputs, and their slopes */
     uint32_t *order;
     size_t learnt;
 } Game;
@@ -59,45 +60,56 @@ static void hidden_of(const Numbers *n, const int8_t *input, float hidden[H]) {
     }
 }
 
-/* Makes the network of a game what the numbers come to. */
+/* Makes the network of a game what the numbers come to; the hidden neurons of its inputs are kept for trace_net. */
 static void make_net(const Numbers *n, Game *game) {
-    float *row = game->net.weight, hidden[H];
+    float *row = game->net.weight;
+    const GrGeneralRows *rows = &game->rows;
     memset(row, 0, game->net.rows * W * sizeof *row);
-    for (int r = 0; r < game->rows.count; r++, row += W) {
-        if (game->rows.kind[r] == GR_GENERAL_NOTHING)
+    for (int i = 0; i < rows->inputs; i++)
+        hidden_of(n, rows->input[i], game->hidden[i]);
+    for (int r = 0; r < rows->count; r++, row += W) {
+        const float *hidden = game->hidden[rows->from[r]];
+        if (rows->kind[r] == GR_GENERAL_NOTHING)
             continue;
-        hidden_of(n, game->rows.input[r], hidden);
         for (int h = 0; h < H; h++)
             for (int w = 0; w < W && hidden[h] > 0; w++)
-                row[w] += n->second[game->rows.kind[r]][h][w] * hidden[h];
+                row[w] += n->second[rows->kind[r]][h][w] * hidden[h];
     }
     memcpy(row, n->bias, sizeof n->bias);
     memcpy(row + W, n->out, sizeof n->out);
     memcpy(row + W + sizeof n->out / sizeof(float), n->out_bias, sizeof n->out_bias);
 }
 
-/* Adds what the slope of a row's weights says of the numbers that made it. */
-static void trace_row(const Numbers *n, int kind, const int8_t *input, const float *slope, Numbers *gradient) {
-    float hidden[H];
-    hidden_of(n, input, hidden);
+/* Adds what the slope of a row's weights says of the numbers that made it; what it says of the hidden neurons goes to
+ * `back`. */
+static void trace_row(const Numbers *n, int kind, const float *hidden, const float *slope, Numbers *gradient, float *back) {
     for (int h = 0; h < H; h++) {
         if (hidden[h] <= 0)
             continue;
-        float back = 0;
+        float sum = 0;
         for (int w = 0; w < W; w++) {
             gradient->second[kind][h][w] += hidden[h] * slope[w];
-            back += n->second[kind][h][w] * slope[w];
+            sum += n->second[kind][h][w] * slope[w];
         }
-        for (int i = 0; i < I; i++)
-            gradient->first[h][i] += back * (float)input[i] / GR_GENERAL_ONE;
+        back[h] += sum;
     }
 }
 
-static void trace_net(const Numbers *n, const Game *game, Numbers *gradient) {
+static void trace_input(const int8_t *input, const float *back, Numbers *gradient) {
+    for (int h = 0; h < H; h++)
+        for (int i = 0; i < I && back[h] != 0; i++)
+            gradient->first[h][i] += back[h] * (float)input[i] / GR_GENERAL_ONE;
+}
+
+static void trace_net(const Numbers *n, Game *game, Numbers *gradient) {
     const float *slope = game->net.gradient[0];
-    for (int r = 0; r < game->rows.count; r++, slope += W)
-        if (game->rows.kind[r] != GR_GENERAL_NOTHING)
-            trace_row(n, game->rows.kind[r], game->rows.input[r], slope, gradient);
+    const GrGeneralRows *rows = &game->rows;
+    memset(game->back, 0, (size_t)rows->inputs * sizeof *game->back);
+    for (int r = 0; r < rows->count; r++, slope += W)
+        if (rows->kind[r] != GR_GENERAL_NOTHING)
+            trace_row(n, rows->kind[r], game->hidden[rows->from[r]], slope, gradient, game->back[rows->from[r]]);
+    for (int i = 0; i < rows->inputs; i++)
+        trace_input(rows->input[i], game->back[i], gradient);
     float *more[] = {gradient->bias, &gradient->out[0][0][0], gradient->out_bias};
     const size_t count[] = {W, 2 * W * GR_NET_STAGES, GR_NET_STAGES};
     for (int part = 0; part < 3; part++)
@@ -174,6 +186,10 @@ static int read_game(Course *c, const GrRules *rules) {
     game->order = malloc(game->dataset.count * sizeof *game->order);
     if (!game->order || gr_float_net_make(&game->net, &game->dataset.features, W, 1) ||
         gr_general_rows(rules, &game->dataset.features, &game->rows))
+        return gr_no_memory(c->error);
+    game->hidden = calloc((size_t)game->rows.inputs, sizeof *game->hidden);
+    game->back = calloc((size_t)game->rows.inputs, sizeof *game->back);
+    if (!game->hidden || !game->back)
         return gr_no_memory(c->error);
     for (size_t i = 0; i < game->dataset.count; i++)
         game->order[i] = (uint32_t)i;
@@ -290,7 +306,7 @@ static void round_all(const Course *c, GrGeneral *general) {
             general->first[h][i] = rounded(n->first[h][i], GR_GENERAL_FIRST, INT16_MAX);
         for (int kind = 0; kind < GR_GENERAL_KINDS; kind++)
             for (int w = 0; w < W; w++)
-                general->second[kind][w][h] = rounded(n->second[kind][h][w], GR_GENERAL_SECOND, INT16_MAX);
+                general->second[kind][w][h] = rounded(n->second[kind][h][w], GR_GENERAL_SECOND, GR_GENERAL_SECOND_MOST);
     }
     for (int w = 0; w < W; w++)
         general->bias[w] = rounded(n->bias[w], GR_NET_ONE, INT16_MAX);
@@ -327,6 +343,8 @@ static void free_all(Course *c) {
         gr_dataset_free(&c->game[n].dataset);
         gr_float_net_free(&c->game[n].net);
         gr_general_rows_free(&c->game[n].rows);
+        free(c->game[n].hidden);
+        free(c->game[n].back);
         free(c->game[n].order);
     }
     free(c->game);
