@@ -87,6 +87,33 @@ for time in 5 9s 0m -3h 10x m ''; do
     expect_stderr "option --time: '$time' is no time such as 10m"
 done
 
+start "one network is made for all games, and judges one that it has not seen"
+for game in losalamos gardner; do
+    expect_exit 0 grimoire-train -q -v $game -d "$T/$game.db" --positions 4000 --nodes 5 --net none --play-only
+done
+expect_exit 0 grimoire-db merge -q -d "$T/both.db" "$T/losalamos.db" "$T/gardner.db"
+expect_exit 0 grimoire-train --general -d "$T/both.db" -o "$T/general.net" --epochs 2
+expect_stderr 'epoch 2 of 2: error 0\.[0-9]+, on games kept apart 0\.'
+for game in losalamos gardner; do
+    grep -qaE "^$game: [1-9][0-9]{3} positions, error 0\." "$T/general.net" || fail "nothing of $game"
+done
+expect_exit 0 grimoire-train -q --general -d "$T/both.db" -o "$T/again.net" --epochs 2
+cmp "$T/general.net" "$T/again.net" || fail "another network"
+printf 'setoption name EvalFile value %s\nsetoption name UCI_Variant value grand\neval\nquit\n' "$T/general.net" |
+    grimoire-engine >"$T/said"
+grep -q "by network $(tail -c 4 "$T/general.net" | od -An -tx4 | tr -d ' ')" "$T/said" || fail "$(cat "$T/said")"
+printf 'setoption name UCI_Variant value grand\neval\nsetoption name UCI_Variant value breakthrough\neval\nquit\n' |
+    grimoire-engine >"$T/said"
+[ "$(grep -oE 'by (hand|network)' "$T/said" | tr '\n' ' ')" = "by network by hand " ] || fail "$(cat "$T/said")"
+expect_exit 2 grimoire-train --general -d "$T/both.db"
+expect_stderr 'where shall the network go'
+echo '1. e4 *' >"$T/one.pgn"
+expect_exit 0 grimoire-import -q -d "$T/unscored.db" "$T/one.pgn"
+expect_exit 2 grimoire-train -q --general -d "$T/unscored.db" -o "$T/none.net"
+expect_stderr 'too few positions with a score and a result'
+expect_exit 3 grimoire-train -q --general -d "$T/one.pgn" -o "$T/none.net"
+[ ! -e "$T/none.net" ] || fail "an empty file was left behind"
+
 start "engines take a network, and judges name it"
 printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/one.net" eval quit |
     grimoire-engine >"$T/said"
