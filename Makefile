@@ -500,7 +500,7 @@ $(BUILD)/bin/grimoire-export: $(call object,cli/split.c cli/split_by.c cli/split
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
-$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_classical.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_time.c cli/train_general.c cli/train_classical.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
 $(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath

@@ -87,6 +87,7 @@
 #include "analysis/study/stats.h"
 #include "analysis/study/suite.h"
 #include "analysis/train/classical.h"
+#include "analysis/train/general.h"
 #include "analysis/train/learn.h"
 #include "analysis/train/selfplay.h"
 #include "analysis/uci/engine_client.h"

@@ -73,12 +73,13 @@ typedef struct CliProgram {
     void (*print_more)(FILE *to); /* prints what comes from a table, below them; or NULL */
 } CliProgram;
 
-/* The progress line on the terminal. */
+/* The progress line on the terminal, or the lines in a log. */
 typedef struct CliBar {
     bool shown;
     const char *what;            /* NULL: nothing was shown yet */
     uint64_t first, done, total; /* at the start, now, and at the end */
     double start, last;          /* when it began and was last drawn, in seconds */
+    double logged;               /* when the last line in a log was due; 0: none was yet */
 } CliBar;
 
 /* A file that the command reads, runs or writes; see cli/apart.h. */
@@ -112,6 +113,7 @@ typedef struct Cli {
     int jobs;             /* -j, from 1 to 256; default: one for each processor */
     bool quiet;           /* -q: no progress, no summary; data and faults only */
     const char *beside;   /* what the progress line shows beside it, or NULL */
+    int every;            /* seconds between the lines that cli_progress writes where there is no terminal; 0: none */
     bool about;           /* set while the totals that cli_progress is given are estimates */
     char did[160];        /* what was done to a database (cli_summary_of); "": nothing */
     bool complete;        /* set when all is done: a signal then counts for nothing */
@@ -332,8 +334,8 @@ bool cli_stop(void *unused);
 void cli_waits(void *cli);
 
 /* Shows progress with its rate and the time left: `done` of `total` (0: unknown), counted
- * in `what` ("games"; "bytes" are shown as megabytes), a string that stays. Draws nothing unless
- * standard error is a terminal, nor with -q; may be called often. */
+ * in `what` ("games"; "bytes" are shown as megabytes), a string that stays. Draws nothing with -q; where standard error
+ * is no terminal, it writes lines only if cli->every says how often. May be called often. */
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total);
 
 /* Removes the progress line. */

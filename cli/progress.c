@@ -77,7 +77,7 @@ static void draw(uint64_t done, uint64_t total, size_t width) {
 static void begin(CliBar *bar, const char *what, uint64_t done, uint64_t total, double time) {
     if (bar->what && !strcmp(bar->what, what) && done >= bar->done && total == bar->total)
         return;
-    *bar = (CliBar){.shown = bar->shown, .what = what, .first = done, .total = total, .start = time,
+    *bar = (CliBar){.shown = bar->shown, .logged = bar->logged, .what = what, .first = done, .total = total, .start = time,
                     .last = time - 1};
 }
 
@@ -88,31 +88,49 @@ static bool is_terminal(Cli *cli) {
     return cli->terminal > 0;
 }
 
-void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
+/* The line over the one before. */
+static void draw_line(const GrBuffer *text, uint64_t done, uint64_t total) {
     enum { WIDEST = 33, NARROWEST = 11 };
+    size_t room = cli_columns(STDERR_FILENO) - 1, len = text->failed ? 0 : text->len;
+    size_t left = room > len ? room - len : 0;
+    fputs("\r\033[K", stderr);
+    if (total && left >= NARROWEST)
+        draw(done, total, left < WIDEST ? left : WIDEST);
+    fprintf(stderr, "%.*s", (int)(len < room ? len : room), text->failed ? "" : text->data);
+    fflush(stderr);
+}
+
+/* Is it time to show something again? New work in a file waits for its first line as the work before did. */
+static bool is_due(Cli *cli, double time) {
     CliBar *bar = &cli->bar;
-    if (cli->quiet || !is_terminal(cli))
+    if (is_terminal(cli))
+        return !bar->shown || time - bar->last >= 0.1;
+    if (bar->logged == 0)
+        bar->logged = time;
+    return time - bar->logged >= cli->every;
+}
+
+void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
+    CliBar *bar = &cli->bar;
+    if (cli->quiet || !(is_terminal(cli) || cli->every))
         return;
     double time = now();
     begin(bar, what, done, total, time);
     bar->done = done;
-    if (bar->shown && time - bar->last < 0.1)
+    if (!is_due(cli, time))
         return;
-    bar->last = time;
+    bar->last = bar->logged = time;
     GrBuffer text;
     gr_buffer_init(&text);
     put_progress(&text, bar, done, total, cli->about, time - bar->start);
     if (cli->beside)
         gr_buffer_printf(&text, "; %s", cli->beside);
-    size_t room = cli_columns(STDERR_FILENO) - 1, len = text.failed ? 0 : text.len;
-    size_t left = room > len ? room - len : 0;
-    fputs("\r\033[K", stderr);
-    if (total && left >= NARROWEST)
-        draw(done, total, left < WIDEST ? left : WIDEST);
-    fprintf(stderr, "%.*s", (int)(len < room ? len : room), text.failed ? "" : text.data);
-    fflush(stderr);
+    if (is_terminal(cli))
+        draw_line(&text, done, total);
+    else
+        cli_note(cli, "%s", text.failed ? "" : text.data);
     gr_buffer_free(&text);
-    bar->shown = true;
+    bar->shown = is_terminal(cli);
 }
 
 void cli_progress_end(Cli *cli) {

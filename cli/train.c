@@ -13,9 +13,11 @@
 #include "rules/version.h"
 
 enum { POSITIONS = CLI_LONG, NODES, OPENINGS, RANDOM, SEED, PLAY, WIDTH, EPOCHS, RATE, DECAY, BLEND, LAMBDA, SCALE,
-       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES, UNIT };
+       NET, GAMES, MOVETIME, AGAINST, CLASSICAL, START, ZONES, DANGER, PIECES, UNIT, TIME,
+       GENERAL };
 
 static const CliOption OPTIONS[] = {
+    {"time", TIME, "T", "choose sizes that take about T in all, such as 10m, 1h, 8h"},
     {"positions", POSITIONS, "N", "play until N positions have scores (default: 2000000)"},
     {"nodes", NODES, "N", "nodes for each move of the games (default: 200)"},
     {"openings", OPENINGS, "FILE", "games or FENs, with one of which each game begins"},
@@ -38,6 +40,7 @@ static const CliOption OPTIONS[] = {
     {"movetime", MOVETIME, "MS", "time for each move of the match (default: 50)"},
     {"against", AGAINST, "FILE", "network to play against, or none (default: the built-in one)"},
     {"classical", CLASSICAL, NULL, "fit the evaluation by hand instead of a network"},
+    {"general", GENERAL, NULL, "make the network for all games, from all games of the database"},
     {"start", START, "FILE", "network to begin with, or builtin; with --classical the evaluation by hand"},
     {NULL, 0, NULL, NULL},
 };
@@ -132,19 +135,28 @@ static void read_option(Cli *cli, int code, Train *train) {
     case PLAY:
         train->play_only = true;
         break;
+    case GENERAL:
+        train->general = true;
+        break;
     case CLASSICAL:
         train->by_hand = true;
+        break;
+    case TIME:
+        if (!train_read_time(cli->arg, &train->time))
+            cli_bad_option(cli, "option --time: '%s' is no time such as 10m, 1h or 8h, of 10 s or more", cli->arg);
         break;
     case GAMES:
         train->games = (uint32_t)cli_number(cli, 0, 1000000);
         break;
     case MOVETIME:
+        train->paced = true;
         train->movetime = cli_number(cli, 1, 86400000);
         break;
     case AGAINST:
         train->against = cli->arg;
         break;
     default:
+        train->sized |= code == EPOCHS;
         if (!read_play_option(cli, code, train))
             read_learn_option(cli, code, &train->learn, &train->classical);
         break;
@@ -154,7 +166,15 @@ static void read_option(Cli *cli, int code, Train *train) {
 static void on_play(void *user, uint64_t games, uint64_t positions) {
     Train *train = user;
     (void)games;
-    cli_progress(train->cli, "positions", positions, train->play.positions);
+    train->positions = positions;
+    cli_progress(train->cli, "positions", positions, train->time ? 0 : train->play.positions);
+}
+
+/* Games of earlier runs may be enough. */
+static void note_played(const Train *train) {
+    if (!train->played && !train->time)
+        cli_note(train->cli, "%s has %" PRIu64 " positions by this engine already: no games were played", train->cli->db,
+                 train->positions);
 }
 
 static int play(Train *train, GrDb *db) {
@@ -163,18 +183,23 @@ static int play(Train *train, GrDb *db) {
     train->play.db = db;
     train->play.rules = train->rules;
     train->play.threads = cli->jobs;
-    train->play.stop = cli_stop;
+    train->play.stop = train_stops;
     train->play.progress = on_play;
     train->play.user = train;
     int64_t last = gr_db_last(db, &error);
+    train_stage(train, TRAIN_PLAYS);
     int code = last < 0 ? (int)last : gr_selfplay(&train->play, &error);
     cli_progress_end(cli);
+    if (code == GR_ERR_STOPPED && !cli_stop(NULL))
+        code = 0; /* the time for playing is over */
     if (code == 0)
         train->played = gr_db_last(db, &error) > last;
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
         return CLI_FAULTS;
     }
+    if (code == 0)
+        note_played(train);
     return code ? cli_fail_file(cli, cli->db, &error) : CLI_OK;
 }
 
@@ -297,8 +322,13 @@ static int learn_with(Train *train, GrBuffer *recipe) {
     GrNet *net;
     GrLearnState state;
     int code = begin_recipe(train, recipe, &error);
+    train_stage(train, TRAIN_LEARNS);
     if (code == 0)
         code = gr_learn(&train->learn, &net, &state, &error);
+    if (code == GR_ERR_LIMIT && train->chosen) { /* this game has more to know than the game of that network */
+        train_fresh(train);
+        code = gr_learn(&train->learn, &net, &state, &error);
+    }
     cli_progress_end(cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped; run the same command again to go on");
@@ -319,7 +349,7 @@ static int learn_to(Train *train, GrDb *db, const char *part) {
     job->seed = train->play.seed;
     job->threads = train->cli->jobs;
     job->resume = part;
-    job->stop = cli_stop;
+    job->stop = train_stops;
     job->reading = on_reading;
     job->learning = on_learning;
     job->epoch = on_epoch;
@@ -403,6 +433,8 @@ static int run_asked(Cli *cli, Train *train) {
     GrError error;
     if (!cli_no_operands(cli, "") || !cli_rules(cli, train->variants, NULL, &train->rules))
         return CLI_USAGE;
+    if (train->general)
+        return train_general(train);
     if (!train->rules)
         return cli_usage(cli, "which variant? use -v NAME");
     if (!cli->output && !train->play_only)
@@ -412,7 +444,7 @@ static int run_asked(Cli *cli, Train *train) {
     if (train->by_hand && gr_classical_check(&train->classical, &error))
         return cli_fail(cli, &error);
     train->learn.rules = train->rules;
-    if (!train->by_hand && gr_learn_settle(&train->learn, &error))
+    if (train_size(train, &error) || (!train->by_hand && gr_learn_settle(&train->learn, &error)))
         return cli_fail(cli, &error);
     const char *path = cli_database(cli);
     if (!path || (cli->output && !may_write(train)))
@@ -421,7 +453,9 @@ static int run_asked(Cli *cli, Train *train) {
 }
 
 static int run(Cli *cli, const GrVariants *variants) {
+    enum { LOG_EVERY = 60 }; /* seconds */
     Train train = {.cli = cli, .variants = variants, .games = 1000, .movetime = 50};
+    cli->every = LOG_EVERY;
     train.play = (GrSelfplay){.positions = 2000000, .nodes = 200, .random_plies = 8, .seed = 1};
     train.learn = (GrLearn){.width = 64, .zones = 1, .epochs = 12, .rate = 0.002, .decay = 0.3};
     train.learn.blend = 0.5;

@@ -15,14 +15,41 @@ typedef struct Train {
     GrSelfplay play;
     GrLearn learn;
     GrClassical classical;
+    int64_t time;         /* for all of it, in seconds; 0: as long as it takes */
+    double began, until;  /* when it did, and when what is done now is to end, in seconds; `until` 0: at its own end */
+    bool sized, paced;    /* --epochs, --movetime were given */
+    uint64_t positions;   /* that this engine has scored */
+    bool chosen;          /* the network to begin with is not the user's choice but train_size's */
     const char *openings; /* the file that games begin with; NULL: none */
     bool played;          /* there were games to play */
     bool play_only;
     bool by_hand;        /* the evaluation by hand is to be fitted, not a network */
+    bool general;        /* the general network is to be made */
     uint32_t games;      /* of the match at most, 0: none */
     int64_t movetime;    /* in it, milliseconds */
     const char *against; /* the network to play against, see gr_search_set_net; NULL: the built-in one */
 } Train;
+
+/* Makes the general network from the games of the database. Returns an exit status. */
+int train_general(Train *train);
+
+/* A time such as "90s", "10m", "8h", of ten seconds or more; false if it is none. */
+bool train_read_time(const char *text, int64_t *seconds);
+
+/* With --time: chooses what the user has not chosen, so that it fits the time: the built-in network of these pieces to
+ * begin with, if there is one; else how large the new one is. 0 or a code. */
+int train_size(Train *train, GrError *error);
+
+/* The same after all for a network that begins with nothing. */
+void train_fresh(Train *train);
+
+typedef enum TrainStage { TRAIN_PLAYS, TRAIN_LEARNS, TRAIN_TRIES } TrainStage;
+
+/* A stage begins: with --time, playing and the match end when their time is over. */
+void train_stage(Train *train, TrainStage stage);
+
+/* Shall it stop, for a signal or because its time is over? In the form that the library takes, for a Train. */
+bool train_stops(void *user);
 
 /* The match of the network in `path` against the other one, at equal time. *taken: it has shown to be the
  * better one. Adds what came out to the recipe. Returns an exit status. */

@@ -273,6 +273,23 @@ static void list_held(const GrFeatures *f, const GrPosition *pos, int side, uint
     }
 }
 
+bool gr_features_is_right(const GrFeatures *f, int feature, bool *enemy) {
+    int at = f->block[OTHERS] == GR_NO_FEATURE ? -1 : feature - f->block[OTHERS] - RIGHTS;
+    *enemy = at >= 16;
+    return at >= 0 && at < HELD - RIGHTS;
+}
+
+bool gr_features_is_held(const GrFeatures *f, int feature, bool *enemy, int *type, int *number) {
+    int at = f->block[OTHERS] == GR_NO_FEATURE ? -1 : feature - f->block[OTHERS] - HELD;
+    if (at < 0 || at >= DUE - HELD || !f->variant->hands)
+        return false;
+    int place = at / HELD_VALUES % HELD_PLACES;
+    *enemy = at >= HELD_PLACES * HELD_VALUES;
+    *type = place - f->variant->pockets + 2;
+    *number = at % HELD_VALUES + 1;
+    return place >= f->variant->pockets && *type <= f->variant->types;
+}
+
 static int list_others(const GrFeatures *f, const GrPosition *pos, int side, bool reversed,
                        uint16_t *out) {
     int count = 0;

@@ -53,6 +53,11 @@ typedef struct GrSums {
  * one; GR_ERR_FOREIGN: of another variant, or a newer form. *net is to be freed by gr_net_free. */
 int gr_net_parse(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error);
 
+/* The same, but a network of another variant will do if its board has the same size and its types of pieces have the
+ * same letters in the same order: what it knows of pieces mostly holds there, too. It becomes one of the rules'
+ * variant. */
+int gr_net_parse_kin(const void *bytes, size_t size, const GrRules *rules, GrNet **net, GrError *error);
+
 /* Are the bytes those of a whole network, of whatever variant? Else GR_ERR_SYNTAX or GR_ERR_FOREIGN. */
 int gr_net_check(const void *bytes, size_t size, GrError *error);
 

@@ -1,5 +1,6 @@
 /* The networks that are built in: files of nets/, taken into the program as they are. */
 #include "analysis/engine/nets.h"
+#include "analysis/engine/general.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,14 +20,20 @@
     __attribute__((visibility("hidden"))) extern const unsigned char gr_net_of_##variant[];       \
     __attribute__((visibility("hidden"))) extern const unsigned char gr_net_end_of_##variant[];
 
+#define GENERAL "general" /* the row of the network for all other games */
+
 #if !defined(GR_NO_NETS)
 #define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
 
 NET(capablanca)
 NET(chess)
+NET(general)
+NET(horde)
+NET(kingofthehill)
 NET(magi)
 NET(magician)
 NET(royal)
+NET(threecheck)
 NET(wizard)
 #endif
 
@@ -39,20 +46,53 @@ static const Row table[] = {
 #if !defined(GR_NO_NETS) /* without them in the program: gr_search_set_net_bytes */
     ROW(capablanca),
     ROW(chess),
+    ROW(general),
+    ROW(horde),
+    ROW(kingofthehill),
     ROW(magi),
     ROW(magician),
     ROW(royal),
+    ROW(threecheck),
     ROW(wizard),
 #endif
     {NULL, NULL, NULL},
 };
 
-int gr_nets_builtin(const GrRules *rules, GrNet **net) {
-    *net = NULL;
+static int parse_row(const Row *row, const GrRules *rules, bool kin, GrNet **net) {
+    size_t size = (size_t)(row->end - row->bytes);
+    return (kin ? gr_net_parse_kin : gr_net_parse)(row->bytes, size, rules, net, NULL);
+}
+
+static const Row *row_of(const char *variant) {
     for (const Row *row = table; row->variant; row++)
-        if (strcmp(row->variant, gr_variant(rules)->name) == 0)
-            return gr_net_parse(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
-    return GR_ERR_NOT_FOUND;
+        if (strcmp(row->variant, variant) == 0)
+            return row;
+    return NULL;
+}
+
+/* Chess960 differs from chess only in where its games begin. */
+static const char *network_of(const char *variant) {
+    return strcmp(variant, "chess960") == 0 ? "chess" : variant;
+}
+
+int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+    const char *name = gr_variant(rules)->name, *shared = network_of(name);
+    const Row *row = row_of(shared), *general = row_of(GENERAL);
+    *net = NULL;
+    if (row)
+        return parse_row(row, rules, shared != name, net);
+    return general && gr_general_knows(gr_variant(rules)) ? parse_row(general, rules, false, net) : GR_ERR_NOT_FOUND;
+}
+
+int gr_nets_nearest(const GrRules *rules, GrNet **net) {
+    int code = GR_ERR_NOT_FOUND;
+    *net = NULL;
+    if (row_of(network_of(gr_variant(rules)->name)))
+        return gr_nets_builtin(rules, net);
+    for (const Row *row = table; code != 0 && code != GR_ERR_MEMORY && row->variant; row++)
+        if (strcmp(row->variant, GENERAL) != 0)
+            code = parse_row(row, rules, true, net);
+    return code == GR_ERR_FOREIGN ? GR_ERR_NOT_FOUND : code;
 }
 
 void gr_nets_id(char id[GR_NET_ID]) {

@@ -8,6 +8,10 @@
  * rules have changed since. To be freed by gr_net_free. */
 int gr_nets_builtin(const GrRules *rules, GrNet **net);
 
+/* That, or else the first built-in one of a variant with the same board and types of pieces (gr_net_parse_kin), for a
+ * training to begin with. */
+int gr_nets_nearest(const GrRules *rules, GrNet **net);
+
 /* Identifies this set of networks: eight hexadecimal digits; "" if there is none. */
 void gr_nets_id(char id[GR_NET_ID]);
 

@@ -159,12 +159,13 @@ static int read_start(const GrLearn *job, GrNet **net, GrError *error) {
     void *bytes = NULL;
     size_t size = 0;
     if (strcmp(job->start, GR_LEARN_BUILTIN) == 0) {
-        int code = gr_nets_builtin(job->rules, net);
-        return code ? gr_fail(error, code, "no network for %s is built in", gr_variant(job->rules)->name) : 0;
+        int code = gr_nets_nearest(job->rules, net);
+        return code ? gr_fail(error, code, "no network for %s, or for its board and pieces, is built in",
+                              gr_variant(job->rules)->name) : 0;
     }
     int code = gr_net_load(job->start, &bytes, &size, error);
     if (code == 0)
-        code = gr_net_parse(bytes, size, job->rules, net, error);
+        code = gr_net_parse_kin(bytes, size, job->rules, net, error);
     free(bytes);
     return code;
 }
@@ -256,7 +257,7 @@ static double error_of_scores(const Course *c) {
 static int check_size(const Course *c) {
     enum { HEAD = 10000 }; /* the recipe and the like, at most */
     size_t weights = sizeof(int16_t) * gr_net_weights_for(&c->dataset.features, c->job->width);
-    size_t size = HEAD + (c->job->zones > 1 || c->job->danger ? weights * 45 / 100 : weights);
+    size_t size = HEAD + (c->job->zones > 1 || c->job->danger ? weights * 43 / 100 : weights);
     if (size <= GR_NET_BYTES)
         return 0;
     return gr_fail(c->error, GR_ERR_LIMIT, "a network of width %d%s would be too large for %s: %zu bytes of at most %d",

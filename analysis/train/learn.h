@@ -62,7 +62,7 @@ typedef struct GrLearn {
     void *user;
 } GrLearn;
 
-#define GR_LEARN_BUILTIN "builtin" /* the variant's network that is built in */
+#define GR_LEARN_BUILTIN "builtin" /* that of the variant that is built in, or else of one with its board and pieces */
 
 /* Gives the job what the network to begin with has and it has not: more neurons, zones, pieces in danger. 0 or a code,
  * as of gr_learn, if that network cannot be read. */

@@ -217,6 +217,8 @@ static int play_batch(Run *run) {
 
 static int go_on(Run *run) {
     const GrSelfplay *job = run->job;
+    if (job->progress)
+        job->progress(job->user, run->games, run->positions);
     while (run->positions < job->positions) {
         uint64_t before = run->positions;
         int played = play_batch(run), code = played == GR_ERR_STOPPED ? 0 : played;

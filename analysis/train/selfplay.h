@@ -34,7 +34,7 @@ typedef struct GrSelfplay {
     bool (*stop)(void *user); /* may be NULL */
     int (*places)(void *user); /* how many of the threads may work now, asked from all of them: they give way at the end
                                   of a game; NULL: all */
-    /* After some games were saved: how many there are, and positions with a score; may be NULL. */
+    /* At first and after some games were saved: how many there are, and positions with a score; may be NULL. */
     void (*progress)(void *user, uint64_t games, uint64_t positions);
     void *user;
 } GrSelfplay;

@@ -68,6 +68,52 @@ start "the new network plays the old one"
 expect_exit 1 train --positions 5000 --epochs 1 --width 16 --games 2 --movetime 1 -o "$T/played.net"
 grep -qa '^match against the network before, 1 ms a move: ' "$T/played.net" || fail "no match"
 
+expect_stderr "played.net: (worse than|not better than|not shown to be better than) the network before"
+
+start "enough positions are learnt from at once, which is said"
+expect_exit 0 grimoire-train -v magician -d "$T/games.db" --nodes 30 --positions 2000 --play-only
+expect_stderr "games.db has [1-9][0-9]* positions by this engine already: no games were played"
+
+start "a training takes the time that it is given, and begins with the network of those pieces"
+began=$SECONDS
+grimoire-train -v crazyhouse -d "$T/timed.db" --time 12s --width 128 -o "$T/timed.net" 2>"$T/err" >"$T/out"
+[ $? -le 1 ] || fail "$(cat "$T/err")"
+[ $((SECONDS - began)) -ge 8 ] || fail "it took $((SECONDS - began)) s"
+grep -qaE '^begun with the network builtin$' "$T/timed.net" || fail "$(head -c 900 "$T/timed.net")"
+grep -qaE '^match against the network before, 20 ms a move: ' "$T/timed.net" || fail "no match"
+expect_stderr '^[0-9]+ positions, [0-9]+ a second$' # a log has lines of progress
+for time in 5 9s 0m -3h 10x m ''; do
+    expect_exit 2 train --time "$time" -o "$T/no.net"
+    expect_stderr "option --time: '$time' is no time such as 10m"
+done
+
+start "one network is made for all games, and judges one that it has not seen"
+for game in losalamos gardner; do
+    expect_exit 0 grimoire-train -q -v $game -d "$T/$game.db" --positions 4000 --nodes 5 --net none --play-only
+done
+expect_exit 0 grimoire-db merge -q -d "$T/both.db" "$T/losalamos.db" "$T/gardner.db"
+expect_exit 0 grimoire-train --general -d "$T/both.db" -o "$T/general.net" --epochs 2
+expect_stderr 'epoch 2 of 2: error 0\.[0-9]+, on games kept apart 0\.'
+for game in losalamos gardner; do
+    grep -qaE "^$game: [1-9][0-9]{3} positions, error 0\." "$T/general.net" || fail "nothing of $game"
+done
+expect_exit 0 grimoire-train -q --general -d "$T/both.db" -o "$T/again.net" --epochs 2
+cmp "$T/general.net" "$T/again.net" || fail "another network"
+printf 'setoption name EvalFile value %s\nsetoption name UCI_Variant value grand\neval\nquit\n' "$T/general.net" |
+    grimoire-engine >"$T/said"
+grep -q "by network $(tail -c 4 "$T/general.net" | od -An -tx4 | tr -d ' ')" "$T/said" || fail "$(cat "$T/said")"
+printf 'setoption name UCI_Variant value grand\neval\nsetoption name UCI_Variant value breakthrough\neval\nquit\n' |
+    grimoire-engine >"$T/said"
+[ "$(grep -oE 'by (hand|network)' "$T/said" | tr '\n' ' ')" = "by network by hand " ] || fail "$(cat "$T/said")"
+expect_exit 2 grimoire-train --general -d "$T/both.db"
+expect_stderr 'where shall the network go'
+echo '1. e4 *' >"$T/one.pgn"
+expect_exit 0 grimoire-import -q -d "$T/unscored.db" "$T/one.pgn"
+expect_exit 2 grimoire-train -q --general -d "$T/unscored.db" -o "$T/none.net"
+expect_stderr 'too few positions with a score and a result'
+expect_exit 3 grimoire-train -q --general -d "$T/one.pgn" -o "$T/none.net"
+[ ! -e "$T/none.net" ] || fail "an empty file was left behind"
+
 start "engines take a network, and judges name it"
 printf '%s\n' "setoption name UCI_Variant value magician" "setoption name EvalFile value $T/one.net" eval quit |
     grimoire-engine >"$T/said"

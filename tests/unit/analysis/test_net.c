@@ -251,6 +251,35 @@ static void a_file_comes_back(void) {
     free(bytes);
 }
 
+/* A network of chess is one of king of the hill, too, if asked for, but of no game with another board or army. */
+static void a_network_of_kin_comes_if_asked_for(void) {
+    const GrRules *chess = gr_variants_find(variants, "chess"), *hill = gr_variants_find(variants, "kingofthehill");
+    GrNet *net = random_net(chess, 5), *kin = NULL;
+    void *bytes = NULL;
+    size_t size;
+    GrError error;
+    GrSums sums;
+    GrPosition pos;
+    REQUIRE(net && gr_net_write(net, &bytes, &size, NULL) == 0);
+    CHECK_INT(gr_net_parse(bytes, size, hill, &kin, &error), GR_ERR_FOREIGN);
+    REQUIRE(gr_net_parse_kin(bytes, size, hill, &kin, &error) == 0);
+    CHECK_STR(kin->features.variant->name, "kingofthehill");
+    gr_start(chess, &pos);
+    gr_net_sum(net, &pos, &sums);
+    GrScore score = gr_net_output(net, &sums, &pos);
+    gr_start(hill, &pos);
+    gr_net_sum(kin, &pos, &sums);
+    CHECK_INT(gr_net_output(kin, &sums, &pos), score);
+    gr_net_free(kin);
+    static const char *const OTHERS[] = {"magi", "capablanca", "antichess", "racingkings", "magician"};
+    for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++) {
+        CHECK_INT(gr_net_parse_kin(bytes, size, gr_variants_find(variants, OTHERS[i]), &kin, &error), GR_ERR_FOREIGN);
+        CHECK(!kin && strstr(error.text, "'chess 8x8"));
+    }
+    gr_net_free(net);
+    free(bytes);
+}
+
 /* Each byte changed, and each length too short. */
 static void damage_is_noticed(void) {
     const GrRules *rules = gr_variants_find(variants, "chess");
@@ -353,6 +382,7 @@ int main(int argc, char **argv) {
     RUN(a_file_with_zones_comes_back);
     RUN(sums_follow_through_zones);
     RUN(zones_tell_kings_apart);
+    RUN(a_network_of_kin_comes_if_asked_for);
     RUN(damage_is_noticed);
     RUN(memory_that_runs_out_is_said);
     RUN(a_search_asks_the_network);

@@ -3,6 +3,7 @@
 #include "analysis/train/learn_local.h"
 #include "analysis/train/samples.h"
 #include "analysis/train/selfplay.h"
+#include "notation/definition/variants_file.h"
 #include "notation/game.h"
 #include "rules/error.h"
 #include "tests/aid/fail_alloc.h"
@@ -460,9 +461,13 @@ static void another_network_to_begin_with_is_refused(void) {
     CHECK_INT(gr_learn_settle(&job, &error), GR_ERR_NOT_FOUND);
     job.start = GR_LEARN_BUILTIN;
     CHECK_INT(gr_learn_settle(&job, &error), 0);
-    job.rules = gr_variants_find(variants, "atomic");
+    REQUIRE(gr_variants_offer_described(variants, NULL) == 0);
+    job.rules = gr_variants_find(variants, "ataxx");
     CHECK_INT(gr_learn_settle(&job, &error), GR_ERR_NOT_FOUND);
-    CHECK(strstr(error.text, "atomic"));
+    CHECK(strstr(error.text, "ataxx"));
+    job.rules = gr_variants_find(variants, "armageddon"); /* is made of what chess is made of */
+    CHECK_INT(gr_learn_settle(&job, &error), 0);
+    CHECK_INT(job.zones, GR_ZONES);
 }
 
 /* Before it is learnt: 100 squares and ten types are too much for the greatest width. */
