@@ -59,7 +59,7 @@ typedef struct Model {
     int drops_enclosing, flips; /* GrEnclosing */
     Region drop_start;
     Slots petrified;
-    bool free_drops, petrifies_blast, keeps_promoted;
+    bool free_drops, two_boards, petrifies_blast, keeps_promoted;
     bool walls_alone;
     int move_rule, fold_rule, flag_count, extinction_count, extinction_others, drops_apart_count;
 } Model;
