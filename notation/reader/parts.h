@@ -87,6 +87,7 @@ struct GrReader {
     Evals evals;
     Letters letters;
     Sheet sheet;
+    struct Bpgn *bpgn;       /* the record at hand, where the text is one of Bughouse (bpgn.h); else NULL */
 };
 
 #endif
