@@ -96,6 +96,8 @@ void gr_reader_close(GrReader *r) {
     free(r->sheet.branch);
     gr_buffer_free(&r->sheet.more);
     close_record(r->bpgn);
+    gr_reader_close(r->saved.inner);
+    gr_buffer_free(&r->saved.text);
     free(r);
 }
 

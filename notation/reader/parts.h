@@ -18,6 +18,7 @@
 #include "notation/reader/foreign_notation.h"
 #include "notation/reader/moves.h"
 #include "notation/reader/prose.h"
+#include "notation/reader/saved.h"
 #include "notation/reader/tags.h"
 
 /* Piece letters. */
@@ -87,6 +88,7 @@ struct GrReader {
     Evals evals;
     Letters letters;
     Sheet sheet;
+    Saved saved;             /* where a program for all kinds of games has saved the text */
     struct Bpgn *bpgn;       /* the record at hand, where the text is one of Bughouse (bpgn.h); else NULL */
 };
 

@@ -11,6 +11,8 @@ int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     r->out.error = error;
     if (reader_is_bpgn(r))
         return reader_next_bpgn(r, game);
+    if (reader_is_saved(r))
+        return reader_next_saved(r, game);
     if (reader_is_sheet(r))
         return reader_next_sheet(r, game);
     int code = r->letters.inner ? reader_next_inner(r, game) : 0;
