@@ -1,8 +1,8 @@
 /* Games of a text that has records of Bughouse (bpgn_text.h). Internal to notation/reader.
  *
  * A record becomes two games, that of board A and that of board B, one behind the other. Each is one of the variant
- * bughouse, which knows one board: what is captured there leaves it, and any piece may be dropped. Whether a piece is in
- * hand is known by both boards alone, and is checked here.
+ * bughouse, which knows one board: what is captured there leaves it, and any piece may be dropped. Whether a piece is
+ * in hand is known by both boards alone, and is checked here.
  */
 #ifndef GR_NOTATION_READER_BPGN_H
 #define GR_NOTATION_READER_BPGN_H

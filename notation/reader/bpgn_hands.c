@@ -1,5 +1,5 @@
-/* The two boards of a record of Bughouse are played side by side: which pieces are in hand, and in which order the moves
- * came. */
+/* The two boards of a record of Bughouse are played side by side: which pieces are in hand, and in which order the
+ * moves came. */
 #include <ctype.h>
 #include <string.h>
 

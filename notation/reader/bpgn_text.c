@@ -31,7 +31,7 @@ static size_t result_at(const char *p, const char *end) {
 }
 
 static bool is_tag(const char *p, const char *end) {
-    return end - p > 2 && *p == '[' && isalpha((unsigned char)p[1]);
+    return end - p > 2 && *p == '[' && isalnum((unsigned char)p[1]);
 }
 
 static bool begins(const char *p, const char *end, const char *with) {
@@ -75,7 +75,7 @@ bool bpgn_begins(const char *text, const char *end) {
 /* ---- records ---- */
 
 void bpgn_pass(BpgnEnd *at, const char *p, const char *end, bool begins) {
-    if (begins && !at->comment && is_tag(p, end))
+    if (begins && !at->comment && !at->moves && p < end && *p == '[')
         return;
     while (p < end) {
         if (at->comment) {
