@@ -59,6 +59,7 @@
 #include "notation/score.h"
 #include "notation/text/source.h"
 #include "notation/write/diagram.h"
+#include "notation/write/boards.h"
 #include "notation/write/format.h"
 #include "notation/write/html.h"
 #include "notation/write/judgement_json.h"

@@ -1,10 +1,12 @@
 /* grimoire-convert: game text in, game text out, without a database. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/reading.h"
+#include "notation/write/boards.h"
 
 /* Output is written in pieces of about this size. */
 enum { PIECE = 64 * 1024 };
@@ -40,23 +42,61 @@ typedef struct Work {
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
+    GrGame half;        /* of a record with two boards, which waits for the other one, */
+    bool waits;         /* if there is one; */
+    char *file;         /* it is that game of that file */
+    uint64_t number;
 } Work;
+
+static void leave_out(Work *w, const GrGame *game, const char *file, uint64_t number, const char *why) {
+    char text[120];
+    snprintf(text, sizeof text, "it is left out of what is written as %s: %s", w->format->name, why);
+    cli_diagnose(w->cli, file, game->line, 0, GR_ERROR, number, 0, text);
+    w->faults = true;
+}
+
+static void leave_half_out(Work *w) {
+    if (w->waits)
+        leave_out(w, &w->half, w->file, w->number, w->format->refuses(&w->half));
+    w->waits = false;
+    free(w->file);
+    w->file = NULL;
+}
+
+/* Of a format that writes two boards as one: the first waits for the second. False if memory is short. */
+static bool put_half(Work *w, const GrGame *game, const char *file, uint64_t number) {
+    if (w->waits && gr_is_one_record(&w->half, game)) {
+        w->waits = false;
+        w->format->pair(&w->text, &w->half, game, ++w->games);
+        return true;
+    }
+    leave_half_out(w);
+    if (gr_record_board(game) != 0) {
+        leave_out(w, game, file, number, w->format->refuses(game));
+        return true;
+    }
+    gr_game_free(&w->half);
+    w->file = strdup(file);
+    w->number = number;
+    w->waits = w->file && !gr_game_copy(game, &w->half);
+    return w->waits;
+}
 
 static int convert_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Work *w = context;
     w->faults |= cli_diagnose_game(w->cli, file, number, game, GR_NOTE) > 0;
-    const char *refused = w->format->refuses ? w->format->refuses(game) : NULL;
+    const char *refused = w->format->refuses && !w->format->pair ? w->format->refuses(game) : NULL;
     if (refused) {
-        char text[120];
-        snprintf(text, sizeof text, "it is left out of what is written as %s: %s", w->format->name, refused);
-        cli_diagnose(w->cli, file, game->line, 0, GR_ERROR, number, 0, text);
-        w->faults = true;
+        leave_out(w, game, file, number, refused);
         return CLI_OK;
     }
-    w->games++;
     bool well = !w->format->judged || !gr_judge_own_evals(&w->judgement, game, &w->judge.thresholds);
-    if (well)
+    if (w->format->pair)
+        well = put_half(w, game, file, number);
+    else if (well) {
+        w->games++;
         w->format->game(&w->text, game, w->games, w->games);
+    }
     if (!well || w->text.failed) {
         cli_error(w->cli, "out of memory");
         return CLI_FAULTS;
@@ -70,15 +110,18 @@ static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules
     CliGames games = {.cli = w->cli, .reading = &w->reading, .variants = variants, .rules = rules,
                       .context = w, .take = convert_game};
     gr_buffer_init(&w->text);
+    gr_game_init(&w->half);
     gr_judgement_init(&w->judgement);
     if (w->format->begin)
         w->format->begin(&w->text, w->title);
     int status = cli_read_games(&games);
+    leave_half_out(w);
     if (w->format->end)
         w->format->end(&w->text);
     cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
     gr_judgement_free(&w->judgement);
+    gr_game_free(&w->half);
     cli_note_repairs(w->cli, &w->reading);
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
 }

@@ -24,14 +24,15 @@ INLINE void mark(GrPosition *p, int sq, bool on) {
     p->key ^= p->rules->zobrist.extra[GR_PROMOTED][sq];
 }
 
-/* The piece on the square comes into the hand of the other side, as what it was. A royal piece is lost. */
+/* The piece on the square comes into the hand of the other side, as what it was. A royal piece is lost, and all are
+ * where pieces are dropped without hands. */
 SELDOM void keep(GrPosition *p, int sq) {
     int piece = p->board[sq], type = machine(p)->held[gr_type_of(piece)];
     if (bb_has((BB)p->extra[GR_PROMOTED], sq)) {
         type = p->rules->variant->defined->pawn;
         mark(p, sq, false);
     }
-    if (type > GR_KING)
+    if (type > GR_KING && !machine(p)->def->free_drops)
         add_to_hand(p, !gr_side_of(piece), type, 1);
 }
 

@@ -307,7 +307,7 @@ static const char *too_many(const GrPosition *pos) {
     int all = gr_set_count(pos->side[GR_WHITE] | pos->side[GR_BLACK]);
     for (int type = 1; type < GR_MAX_TYPES; type++)
         all += pos->hand[GR_WHITE][type] + pos->hand[GR_BLACK][type];
-    if (defined_of(pos)->def.keeps_captures)
+    if (defined_of(pos)->def.keeps_captures && !defined_of(pos)->def.free_drops)
         return all > GR_HAND_MAX ? "more than 63 pieces on the board and in hand" : "";
     return pos->rules->variant->hands && all > 200 ? "more than 200 pieces on the board and in hand" : "";
 }

@@ -152,7 +152,8 @@ typedef struct GrDefinition {
     bool changes_back;             /* a promoted piece that moves so becomes its base */
 
     bool drops;                    /* a piece in hand may be dropped instead of a move */
-    bool keeps_captures;           /* what is captured comes into the captor's hand, */
+    bool keeps_captures;           /* what is captured comes into the captor's hand (with free_drops it
+                                      is marked alone what was promoted), */
     bool keeps_promoted;           /* and what a pawn has become as that, not as a pawn */
     GrSet drop_region[2];
     bool drops_pawns_first, drops_pawns_promoting; /* pawns of chess: on their first rank, in the promotion region */

@@ -1,6 +1,7 @@
 /* A network at work: sums and outputs. */
 #include "analysis/engine/net.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #if defined(__AVX2__)
@@ -8,6 +9,43 @@
 #elif defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
+
+/* ---- making ---- */
+
+size_t gr_net_weights_for(const GrFeatures *features, int width) {
+    return ((size_t)features->count + 1 + 2 * GR_NET_STAGES) * (size_t)width;
+}
+
+size_t gr_net_weights(const GrNet *net) {
+    return gr_net_weights_for(&net->features, net->width);
+}
+
+GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int zones, int width) {
+    if ((zones != 1 && zones != GR_ZONES) || width < GR_NET_STEP || width > GR_NET_WIDTH || width % GR_NET_STEP)
+        return NULL;
+    GrNet *net = calloc(1, sizeof *net);
+    if (!net)
+        return NULL;
+    gr_features_make(&net->features, gr_variant(rules), blocks, zones);
+    net->width = width;
+    size_t bytes = gr_net_weights(net) * sizeof *net->weight;
+    net->memory = calloc(1, bytes + 64);
+    net->recipe = calloc(1, 1);
+    if (!net->memory || !net->recipe) {
+        gr_net_free(net);
+        return NULL;
+    }
+    net->weight = (int16_t *)(void *)(((uintptr_t)net->memory + 63) & ~(uintptr_t)63);
+    return net;
+}
+
+void gr_net_free(GrNet *net) {
+    if (!net)
+        return;
+    free(net->memory);
+    free(net->recipe);
+    free(net);
+}
 
 /* ---- sums ---- */
 

@@ -48,49 +48,7 @@ static int lesser_bytes(const GrVariant *variant) {
     return variant->types < 16 ? 2 : 4;
 }
 
-/* ---- making ---- */
-
-size_t gr_net_weights_for(const GrFeatures *features, int width) {
-    return ((size_t)features->count + 1 + 2 * GR_NET_STAGES) * (size_t)width;
-}
-
-size_t gr_net_weights(const GrNet *net) {
-    return gr_net_weights_for(&net->features, net->width);
-}
-
-GrNet *gr_net_new(const GrRules *rules, uint64_t blocks, int zones, int width) {
-    if ((zones != 1 && zones != GR_ZONES) || width < GR_NET_STEP || width > GR_NET_WIDTH || width % GR_NET_STEP)
-        return NULL;
-    GrNet *net = calloc(1, sizeof *net);
-    if (!net)
-        return NULL;
-    gr_features_make(&net->features, gr_variant(rules), blocks, zones);
-    net->width = width;
-    size_t bytes = gr_net_weights(net) * sizeof *net->weight;
-    net->memory = calloc(1, bytes + 64);
-    net->recipe = calloc(1, 1);
-    if (!net->memory || !net->recipe) {
-        gr_net_free(net);
-        return NULL;
-    }
-    net->weight = (int16_t *)(void *)(((uintptr_t)net->memory + 63) & ~(uintptr_t)63);
-    return net;
-}
-
-void gr_net_free(GrNet *net) {
-    if (!net)
-        return;
-    free(net->memory);
-    free(net->recipe);
-    free(net);
-}
-
 /* ---- writing ---- */
-
-void gr_net_put(GrBuffer *out, uint64_t number, int bytes) {
-    for (int i = 0; i < bytes; i++)
-        gr_buffer_putc(out, (char)(number >> (8 * i) & 0xff));
-}
 
 static uint64_t blocks_of(const GrNet *net) {
     uint64_t blocks = 0;
@@ -116,21 +74,6 @@ static int foretold(const GrNet *net, size_t i) {
         return 0;
     int before = net->weight[i - zone_size];
     return zone == 1 ? before : (net->weight[i - 2 * zone_size] + before) >> 1;
-}
-
-bool gr_net_pack(const int16_t *number, size_t count, GrBuffer *out) {
-    uLongf room = compressBound((uLong)(2 * count));
-    unsigned char *plane = malloc(2 * count), *packed = malloc(room);
-    for (size_t i = 0; plane && i < count; i++) {
-        plane[i] = (unsigned char)(number[i] & 255);
-        plane[count + i] = (unsigned char)((unsigned)number[i] >> 8 & 255);
-    }
-    bool good = plane && packed && compress2(packed, &room, plane, (uLong)(2 * count), Z_BEST_COMPRESSION) == Z_OK;
-    if (good)
-        gr_buffer_add(out, (const char *)packed, room);
-    free(plane);
-    free(packed);
-    return good;
 }
 
 static bool pack_weights(const GrNet *net, GrBuffer *out) {
@@ -195,17 +138,6 @@ int gr_net_write(GrNet *net, void **bytes, size_t *size, GrError *error) {
 
 /* ---- reading ---- */
 
-uint64_t gr_net_get(GrNetSource *in, int bytes) {
-    uint64_t number = 0;
-    if (in->end - in->at < bytes) {
-        in->bad = true;
-        return 0;
-    }
-    for (int i = 0; i < bytes; i++)
-        number |= (uint64_t)*in->at++ << (8 * i);
-    return number;
-}
-
 /* A line without its end, cut where `size` ends. */
 static void get_line(GrNetSource *in, char *out, size_t size) {
     size_t len = 0;
@@ -217,10 +149,6 @@ static void get_line(GrNetSource *in, char *out, size_t size) {
     out[len] = '\0';
     in->bad |= in->at == in->end;
     in->at += in->at < in->end;
-}
-
-int gr_net_not_whole(GrError *error) {
-    return gr_fail(error, GR_ERR_SYNTAX, "the network is damaged or not whole");
 }
 
 /* The mark and the sum; *in is then what lies between. */
@@ -297,18 +225,6 @@ static int get_weights(GrNetSource *in, GrNet *net, GrError *error) {
     for (size_t i = 0; i < count; i++)
         net->weight[i] = (int16_t)(uint16_t)gr_net_get(in, 2);
     return are_bounded(net) ? 0 : gr_net_not_whole(error);
-}
-
-int gr_net_unpack(const GrNetSource *in, int16_t *number, size_t count, GrError *error) {
-    uLongf size = (uLongf)(2 * count);
-    unsigned char *plane = malloc(2 * count);
-    int got = plane ? uncompress(plane, &size, in->at, (uLong)(in->end - in->at)) : Z_MEM_ERROR;
-    for (size_t i = 0; got == Z_OK && i < count; i++)
-        number[i] = (int16_t)(uint16_t)(plane[i] | plane[count + i] << 8);
-    free(plane);
-    if (got == Z_MEM_ERROR)
-        return gr_no_memory(error);
-    return got == Z_OK && size == 2 * count ? 0 : gr_net_not_whole(error);
 }
 
 static int unpack_weights(const GrNetSource *in, GrNet *net, bool differences, GrError *error) {

@@ -78,8 +78,10 @@ void conclude_hands(const Maker *m) {
     def->changes_by_capture = changes && model->changes_by_capture;
     def->must_change = changes && model->must_change;
     def->changes_back = changes && model->changes_back;
-    def->keeps_captures = model->keeps_captures;
-    def->keeps_promoted = model->keeps_captures && model->keeps_promoted;
+    /* One board of two: what is captured goes to the other one, and what is dropped comes from there. */
+    const bool one_of_two = model->two_boards && model->drops;
+    def->keeps_captures = model->keeps_captures || one_of_two;
+    def->keeps_promoted = def->keeps_captures && model->keeps_promoted;
     if (def->keeps_promoted && changes)
         fault_at(m->faults, place_of(m, "dropLoop"), 0, "'dropLoop' is supported only for what pawns become");
     def->drops = model->drops;
@@ -94,7 +96,7 @@ void conclude_hands(const Maker *m) {
         return;
     def->drops_enclosing = (uint8_t)model->drops_enclosing;
     def->drop_start = model->drops_enclosing ? squares_of(m, &model->drop_start) : 0;
-    def->free_drops = model->free_drops;
+    def->free_drops = model->free_drops || one_of_two;
     def->drops_promoted = model->drops_promoted;
     def->no_drop_checks = !model->drop_checks;
     def->drops_apart = types_of(m, model->drops_apart);

@@ -51,7 +51,7 @@ typedef struct Model {
     int castling_wins;                    /* as in GrDefinition */
 
     /* hands */
-    bool drops, free_drops, must_drop, keeps_captures, keeps_promoted, drop_checks, no_pawn_mate;
+    bool drops, free_drops, two_boards, must_drop, keeps_captures, keeps_promoted, drop_checks, no_pawn_mate;
     bool drops_pawns_first, drops_pawns_promoting, drops_promoted, drops_bishops_apart, rooks_drop_first;
     bool gates, seirawan;
     Slots must_drop_types, no_drop_mates, drops_apart, drops_by_colour, drops_first_rank;

@@ -49,8 +49,6 @@ static Step begin_line(GrReader *r) {
     bool heading = (*r->lines.p | 0x20) == 'g' && r->moves.depth == 0 && reader_at_heading(r);
     if (!heading && may_be_header(r) && reader_odd_header(r, &step))
         return step;
-    if (*r->lines.p == 'V' && reader_saved_variant(r, &step))
-        return step;
     if (!heading && (*r->lines.p == '1' || !r->tags.any) && reader_begins_anew(r)) {
         reader_close_prose(r);
         reader_reclaim_heading(r);

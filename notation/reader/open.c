@@ -1,6 +1,7 @@
 /* Opening a reader: its parts are put together. */
 #include <stdlib.h>
 
+#include "notation/reader/bpgn.h"
 #include "notation/reader/parts.h"
 #include "notation/reader/reread.h"
 #include "notation/text/page.h"
@@ -67,6 +68,18 @@ GrReader *reader_open_part(const GrReader *whole, const char *text, size_t len, 
     return r;
 }
 
+static void close_record(Bpgn *b) {
+    for (int i = 0; b && i < 2; i++) {
+        gr_reader_close(b->reader[i]);
+        gr_buffer_free(&b->board[i]);
+    }
+    if (b) {
+        gr_buffer_free(&b->text);
+        gr_game_free(&b->other);
+    }
+    free(b);
+}
+
 void gr_reader_close(GrReader *r) {
     if (!r)
         return;
@@ -82,6 +95,9 @@ void gr_reader_close(GrReader *r) {
     free(r->sheet.path);
     free(r->sheet.branch);
     gr_buffer_free(&r->sheet.more);
+    close_record(r->bpgn);
+    gr_reader_close(r->saved.inner);
+    gr_buffer_free(&r->saved.text);
     free(r);
 }
 

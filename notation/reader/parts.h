@@ -25,6 +25,7 @@
 #include "notation/reader/piece_letters.h"
 #include "notation/reader/prose.h"
 #include "notation/reader/reader.h"
+#include "notation/reader/saved.h"
 #include "notation/reader/sheet.h"
 #include "notation/reader/tags.h"
 
@@ -60,6 +61,8 @@ struct GrReader {
     Letters letters;
     bool red_reported;       /* that a game of PGN was taken for one of Xiangqi by its player Red */
     Sheet sheet;
+    Saved saved;             /* where a program for all kinds of games has saved the text */
+    struct Bpgn *bpgn;       /* the record at hand, where the text is one of Bughouse (bpgn.h); else NULL */
 };
 
 #endif

@@ -188,31 +188,3 @@ bool reader_slip_behind(GrReader *r, Step *step) {
     take_slip(r, step);
     return true;
 }
-
-bool reader_saved_variant(GrReader *r, Step *step) {
-    static const char key[] = "VariantName=";
-    Lines *l = &r->lines;
-    char name[64];
-    const char *value = l->p + sizeof key - 1, *end = l->end;
-    if (strncmp(l->p, key, sizeof key - 1) || r->tags.any || r->moves.begun || !l->whole)
-        return false;
-    while (end > value && strchr(" \t", end[-1]))
-        end--;
-    size_t len = (size_t)(end - value);
-    const Pair pair = {"Variant", value, strlen("Variant"), len};
-    if (!len || len >= sizeof name)
-        return false;
-    memcpy(name, value, len);
-    name[len] = 0;
-    const GrRules *rules = gr_variants_find(r->variants, name);
-    if (rules == r->fallback)
-        return false;
-    if (!rules) {
-        reader_diagnose(&r->out, GR_WARNING, l->p, 0, "no variant is called \"%s\"; the moves are read as those of %s",
-                        name, gr_variant(r->fallback)->title);
-        return false;
-    }
-    *step = reader_take_pair(r, &pair, value);
-    l->p = l->end;
-    return true;
-}

@@ -15,8 +15,4 @@ bool reader_odd_header(GrReader *r, Step *step);
 /* Reads a tag pair with slips behind another one on its line, where p is; false if there is none. */
 bool reader_slip_behind(GrReader *r, Step *step);
 
-/* A line of a saved game of Zillions of Games, `VariantName=Losing Chess`, at p: it says what a Variant tag says. False
- * if there is none, or the rules are those that are taken anyway, or have a name that no variant has. */
-bool reader_saved_variant(GrReader *r, Step *step);
-
 #endif

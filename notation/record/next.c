@@ -2,9 +2,11 @@
  * prose. */
 #include <string.h>
 
+#include "notation/reader/bpgn.h"
 #include "notation/reader/between_games.h"
 #include "notation/reader/other_languages.h"
 #include "notation/reader/results.h"
+#include "notation/reader/saved.h"
 #include "notation/reader/variations.h"
 #include "notation/record/record.h"
 #include "notation/text/record_kind.h"
@@ -116,6 +118,10 @@ static int next_of_record(GrReader *r, GrGame *game) {
 int gr_reader_next(GrReader *r, GrGame *game, GrError *error) {
     Before before;
     r->out.error = error;
+    if (reader_is_bpgn(r))
+        return reader_next_bpgn(r, game);
+    if (reader_is_saved(r))
+        return reader_next_saved(r, game);
     if (is_record(r))
         return next_of_record(r, game);
     int code = r->letters.inner ? reader_next_inner(r, game) : 0;

@@ -13,6 +13,7 @@
  *   USI        a line a game of Shogi: `position startpos moves 7g7f 3c3d`
  *   WXF, ICCS, Chinese   PGN of Xiangqi as its programs have it: `C2.5`, `H2-E2`, 炮二平五
  *   UCCI       a line a game of Xiangqi: `position startpos moves h2e2 h9g7`
+ *   BPGN       records of Bughouse, both boards in one: two games make one
  *   JSON       an object a game on one line, with game->judgement and times of moves if they are known
  *   CSV        a line a game with its most usual tags and its judgement's sums, without moves; a first
  *              line names the columns; "csv" is safe to open in a spreadsheet, "csv-plain" has the
@@ -46,7 +47,10 @@ typedef struct GrFormat {
     /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
      * from. */
     void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
-    /* The same for games of several databases, of which each is said to be from the file `db`. NULL:
+    /* Appends two games that are the boards A and B of one record (notation/write/boards.h); `number` counts records.
+     * NULL: each is written by itself. */
+    void (*pair)(GrBuffer *out, const GrGame *a, const GrGame *b, uint64_t number);
+    /* The same as `game` for games of several databases, of which each is said to be from the file `db`. NULL:
      * the format has no place for that; then `game` is given the count for the id, too. */
     void (*begin_parts)(GrBuffer *out, const char *title);
     void (*part)(GrBuffer *out, const GrGame *game, const char *db, uint64_t id);
@@ -62,7 +66,7 @@ typedef struct GrFormat {
 #define GR_FORMATS(row)                                                                                                \
     row(gr_format_pgn) row(gr_format_san) row(gr_format_long) row(gr_format_uci) row(gr_format_fen)                    \
     row(gr_format_csa) row(gr_format_kif) row(gr_format_ki2) row(gr_format_usi) row(gr_format_wxf)                     \
-    row(gr_format_iccs) row(gr_format_chinese) row(gr_format_ucci)                                                     \
+    row(gr_format_iccs) row(gr_format_chinese) row(gr_format_ucci) row(gr_format_bpgn)                            \
     row(gr_format_json) row(gr_format_csv) row(gr_format_csv_plain) row(gr_format_html)
 
 #define GR_DECLARE_FORMAT(format) extern const GrFormat format;

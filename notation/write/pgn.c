@@ -8,21 +8,13 @@
 #include "notation/write/format.h"
 #include "notation/write/pgn.h"
 #include "notation/write/pgn_tags.h"
+#include "notation/write/pgn_text.h"
 
 /* ---- lines of movetext ---- */
 
 enum { COLUMNS = 79 };
 
-typedef struct Text {
-    GrBuffer *out;
-    const GrGame *game;
-    const GrXiangqiForm *form; /* NULL: SAN */
-    size_t column;   /* characters in the line so far */
-    bool open;       /* a parenthesis was just opened: what follows touches it */
-    bool numbered;   /* the next move needs its number */
-    unsigned depth;  /* of variations */
-    size_t close;    /* room that must be left for a parenthesis that will close */
-} Text;
+typedef PgnText Text;
 
 static size_t width(const char *text, size_t len) {
     size_t n = 0;
@@ -59,6 +51,10 @@ static void put_closing(Text *t, char c) {
 static void put_word(Text *t, const char *word, size_t len, size_t after) {
     put_gap(t, width(word, len), after);
     gr_buffer_add(t->out, word, len);
+}
+
+void pgn_put_word(PgnText *t, const char *word) {
+    put_word(t, word, strlen(word), 0);
 }
 
 /* The same for ASCII. */
@@ -214,10 +210,32 @@ static void put_comment(Text *t, const char *text) {
     gr_buffer_free(&quoted);
 }
 
+/* What a clock shows stands in BPGN as seconds, `{119.861}`, before the rest of its comment. Length of what was written
+ * so, 0 if it is none. */
+static size_t put_seconds(Text *t, const char *text, size_t len) {
+    unsigned hours, minutes, seconds;
+    char word[48];
+    int used = 0;
+    size_t more;
+    if (len > 32 && text[0] == '[')
+        len = 32;
+    if (sscanf(text, "[%%clk %2u:%2u:%2u%n", &hours, &minutes, &seconds, &used) != 3 || !used)
+        return 0;
+    more = text[used] == '.' ? 1 + strspn(text + used + 1, "0123456789") : 0;
+    if (text[(size_t)used + more] != ']' || more == 1 || (size_t)used + more >= len || minutes > 59 || seconds > 59)
+        return 0;
+    snprintf(word, sizeof word, "{%u%.*s}", hours * 3600 + minutes * 60 + seconds, (int)more, text + used);
+    pgn_put_word(t, word);
+    return (size_t)used + more + 1;
+}
+
 /* A comment of that length, brought into the form in which it is read back. */
 static void put_part(Text *t, const char *text, size_t len) {
+    size_t n = t->board ? put_seconds(t, text, len) : 0;
+    text += n;
+    len -= n;
+    n = 0;
     char *copy = malloc(len + 1);
-    size_t n = 0;
     if (!copy) {
         t->out->failed = true;
         return;
@@ -248,6 +266,10 @@ static const char *put_comments(Text *t, const char *text) {
     }
 }
 
+void pgn_put_lead(PgnText *t) {
+    put_comments(t, gr_game_string(t->game, t->game->nodes[0].comment));
+}
+
 /* ---- moves ---- */
 
 static void put_nags(Text *t, GrText at) {
@@ -259,11 +281,13 @@ static void put_nags(Text *t, GrText at) {
     }
 }
 
-/* "12." or "12...". */
+/* "12." or "12..."; in BPGN "12A." or "12a.". */
 static void put_number(Text *t, unsigned number, bool first) {
     char text[16], *end = text + sizeof text, *p = end;
-    for (int dots = first ? 1 : 3; dots; dots--)
+    for (int dots = first || t->board ? 1 : 3; dots; dots--)
         *--p = '.';
+    if (t->board)
+        *--p = (char)(first ? t->board : t->board | 0x20);
     do
         *--p = (char)('0' + number % 10);
     while (number /= 10);
@@ -274,7 +298,7 @@ static void put_number(Text *t, unsigned number, bool first) {
 static void put_move(Text *t, GrPosition *now, GrMove move, bool placed) {
     char san[GR_SAN_SIZE];
     bool first = now->turn == gr_variant(now->rules)->first;
-    if (t->numbered || (first && !placed))
+    if (t->numbered || (first && !placed) || t->board)
         put_number(t, now->number, first);
     if (t->form) {
         put_token(t, san, gr_xiangqi_write(now, move, *t->form, san));
@@ -301,6 +325,19 @@ static void put_variation(Text *t, uint32_t node, const GrPosition *before) {
     t->close = close;
 }
 
+/* What stands behind a move: its marks, its comments, and variations in place of it, of which `alt` is the first. */
+static void put_node_text(Text *t, const GrNode *n, uint32_t alt, const GrPosition *before) {
+    put_nags(t, n->nags);
+    const char *comments = put_comments(t, gr_game_string(t->game, n->comment));
+    for (; alt; alt = t->game->nodes[alt].alternative) {
+        put_variation(t, alt, before);
+        if (*comments)
+            comments = put_comments(t, comments + 1);
+    }
+    while (*comments)
+        comments = put_comments(t, comments + 1);
+}
+
 /* A line of moves from the node on; `pos` is the position before it. `branches` is false for the
  * first move of a variation, whose alternatives are its siblings and written by their parent. */
 static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branches) {
@@ -313,22 +350,22 @@ static void put_line(Text *t, uint32_t node, const GrPosition *pos, bool branche
         t->close = t->depth && !n->next;
         put_move(t, &now, n->move, placed);
         placed = gr_kind_does(gr_move_kind(n->move), GR_HALF);
-        put_nags(t, n->nags);
-        const char *comments = put_comments(t, gr_game_string(t->game, n->comment));
-        for (; alt; alt = t->game->nodes[alt].alternative) {
-            put_variation(t, alt, &before);
-            if (*comments)
-                comments = put_comments(t, comments + 1);
-        }
-        while (*comments)
-            comments = put_comments(t, comments + 1);
+        put_node_text(t, n, alt, &before);
     }
+    t->close = 0;
+}
+
+void pgn_put_node(PgnText *t, uint32_t node, GrPosition *now) {
+    const GrNode *n = &t->game->nodes[node];
+    const GrPosition before = *now;
+    put_move(t, now, n->move, false);
+    put_node_text(t, n, n->alternative, &before);
     t->close = 0;
 }
 
 /* ---- what could not be played ---- */
 
-static void put_rest(Text *t) {
+void pgn_put_rest(PgnText *t) {
     GrBuffer rest;
     gr_buffer_init(&rest);
     gr_buffer_puts(&rest, GR_UNPLAYABLE);
@@ -372,13 +409,13 @@ void gr_write_pgn_as(GrBuffer *out, const GrGame *game, const GrXiangqiForm *for
     gr_pgn_put_tags(out, game, form);
     gr_buffer_putc(out, '\n');
     if (game->node_count)
-        put_comments(&t, gr_game_string(game, game->nodes[0].comment));
+        pgn_put_lead(&t);
     if (!game->rules) {
         ended = put_unread(&t, result);
     } else if (game->node_count) {
         put_line(&t, game->nodes[0].next, &game->start, true);
         if (game->partial)
-            put_rest(&t);
+            pgn_put_rest(&t);
     }
     if (!ended)
         put_word(&t, result, strlen(result), 0);

@@ -17,7 +17,7 @@ static size_t plain_length(const char *value) {
     return (size_t)(p - value);
 }
 
-static void put_tag(GrBuffer *out, const char *name, const char *value) {
+void gr_pgn_put_tag(GrBuffer *out, const char *name, const char *value) {
     gr_buffer_putc(out, '[');
     gr_buffer_puts(out, name);
     gr_buffer_puts(out, " \"");
@@ -75,7 +75,7 @@ static void put_game_tag(GrBuffer *out, const GrGame *game, const char *name, bo
         value = gr_game_tag(game, name);
     if (!value)
         value = !strcmp(name, "Date") ? "????.??.??" : !strcmp(name, "SetUp") ? "1" : "?";
-    put_tag(out, xiangqi ? theirs(name) : name, value);
+    gr_pgn_put_tag(out, xiangqi ? theirs(name) : name, value);
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -124,12 +124,12 @@ void gr_pgn_put_tags(GrBuffer *out, const GrGame *game, const GrXiangqiForm *for
         names[n++] = "SetUp";
     qsort(names, n, sizeof *names, compare_names);
     if (plain)
-        put_tag(out, "Game", "Chinese Chess");
+        gr_pgn_put_tag(out, "Game", "Chinese Chess");
     for (int i = 0; i < ROSTER; i++)
         put_game_tag(out, game, roster[i], form != NULL);
     for (size_t i = 0; i < n; i++)
         put_game_tag(out, game, names[i], form != NULL);
     if (form && !gr_game_tag(game, "Format"))
-        put_tag(out, "Format", form_name(*form));
+        gr_pgn_put_tag(out, "Format", form_name(*form));
     free(names);
 }

@@ -6,6 +6,9 @@
 #include "notation/game.h"
 #include "notation/move/xiangqi.h"
 
+/* Appends a tag pair and a line feed. */
+void gr_pgn_put_tag(GrBuffer *out, const char *name, const char *value);
+
 /* Appends them, those of the roster first. `form` is not NULL for a game of Xiangqi that is written for its programs:
  * their names, and that form. */
 void gr_pgn_put_tags(GrBuffer *out, const GrGame *game, const GrXiangqiForm *form);

@@ -206,7 +206,7 @@ castling = false
 castling = true
 
 [bad:chess]
-twoBoards = true
+shatarMateRule = true
 x
 
 [broken
@@ -222,10 +222,10 @@ expect_stdout 21
 expect_stderr "^$T/mixed.ini:6:1: warning: 'castling' is given again on line 7, which counts$"
 expect_exit 0 grimoire-perft -v 'the-last one' -n 1
 expect_exit 2 grimoire-perft -v bad -n 1
-expect_stderr "^$T/mixed.ini:10:13: error: 'twoBoards' is supported only as 'false'$"
+expect_stderr "^$T/mixed.ini:10:18: error: 'shatarMateRule' is supported only as 'false'$"
 expect_stderr "^$T/mixed.ini:11:1: error: a line that is no section"
 expect_exit 1 grimoire-check "$T/mixed.pgn"
-expect_stderr "^$T/mixed.ini:10:13: error: 'twoBoards'"
+expect_stderr "^$T/mixed.ini:10:18: error: 'shatarMateRule'"
 expect_stderr ':5:11: error: game 2: unknown variant "Bad"'
 expect_stderr '^3 games, 2 plies, 1 faulty; 1 error'
 expect_exit 0 grimoire-match -q -v last --games 2 --nodes 20 --max-plies 10
@@ -244,7 +244,7 @@ uci uci "setoption name VariantPath value $T/mixed.ini" uci 'setoption name UCI_
     'setoption name UCI_Variant value last' 'go nodes 1' "setoption name VariantPath value $T/none.ini" quit
 expect_in_stdout '^option name VariantPath type string default <empty>$'
 [ "$(grep -c 'UCI_Variant .* var good var last$' "$T/out")" = 1 ] || fail "not listed, or not only then: $(cat "$T/out")"
-expect_in_stdout "^info string VariantPath, line 10, column 13: 'twoBoards' is supported only as 'false'$"
+expect_in_stdout "^info string VariantPath, line 10, column 18: 'shatarMateRule' is supported only as 'false'$"
 expect_in_stdout '^info string variant last files 8 '
 expect_in_stdout 'none.ini: No such file or directory'
 

@@ -172,7 +172,7 @@ static void expect_fault(const char *text, unsigned line, unsigned column, const
 static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nwallsRule = true\n", 2, 1, "'wallsRule' is not a supported key");
     expect_fault("[a:chess]\ncastlng = false\n", 2, 1, "did you mean castling?");
-    expect_fault("[a:chess]\n  twoBoards = true\n", 2, 15, "'twoBoards' is supported only as 'false'");
+    expect_fault("[a:chess]\n  shatarMateRule = true\n", 2, 20, "'shatarMateRule' is supported only as 'false'");
     expect_fault("[a:chess]\npromotedPieceType = n:q x:q\n", 2, 25, "promotions are written as 'p:g s:g'");
     expect_fault("[a:chess]\npromotedPieceType = n\n", 2, 21, "promotions are written as 'p:g s:g'");
     expect_fault("[a:chess]\npromotedPieceType = k:q\n", 2, 21, "no piece becomes the king of a game that");
