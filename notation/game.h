@@ -96,7 +96,7 @@ typedef struct GrGame {
     GrDiagnostic *diags;   size_t diag_count, diag_cap;
     GrEdit *edits;         size_t edit_count, edit_cap;    /* none unless it was repaired */
     GrText rest;           /* movetext from the first unplayable token on, verbatim */
-    const struct GrJudgement *judgement; /* engines on its moves (notation/judge/judgement.h);
+    const struct GrJudgement *judgement; /* of its moves by engines (notation/judge/judgement.h);
                               not the game's own; NULL: nothing is known */
     char *text;            size_t text_len, text_cap;
 } GrGame;

@@ -43,8 +43,8 @@ static void put_moves(GrJson *json, const GrPosition *pos, const GrLine *line, b
     gr_json_close(json, ']');
 }
 
-/* {line, depth, seldepth, score: centipawns or null, mate: moves or null, bound, nodes, ms, uci: [...], san: [...]}; the
- * score is that of the side to move. */
+/* {line, depth, seldepth, score: centipawns or null, mate: moves or null, bound, nodes, ms, uci: [...], san: [...]};
+ * the score is that of the side to move. */
 static void put_line(GrJson *json, const GrPosition *pos, const GrLine *line, int index) {
     bool mate = gr_score_is_mate(line->score);
     gr_json_int(json, "line", index + 1);

@@ -20,7 +20,7 @@ void gr_copy_free(GrCopyJob *job) {
     gr_packed_free(&job->packed);
 }
 
-/* Tags whose values the game has elsewhere, or from which they can be computed. */
+/* Tags whose values the game has elsewhere, or that can be computed from it. */
 static bool is_redundant(const char *name) {
     static const char *const redundant[] = {"Result", "Variant", "FEN", "SetUp", "PlyCount"};
     for (size_t i = 0; i < sizeof redundant / sizeof *redundant; i++)

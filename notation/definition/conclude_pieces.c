@@ -125,7 +125,7 @@ static void name_piece(const Maker *m, int type) {
         snprintf(piece->name, sizeof piece->name, "%c", letter);
 }
 
-/* A promoted piece has the character given for its base, or else that of the piece it goes like. */
+/* A promoted piece has the character given for what its base becomes, or else that of the piece it goes like. */
 static void dress_piece(const Maker *m, GrDefinedPiece *piece) {
     for (int side = 0; side < 2; side++) {
         const char *own = m->model->character[piece->base != 0][piece->letter - 'A'][side];

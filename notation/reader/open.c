@@ -170,8 +170,8 @@ const char *gr_reader_looks_like(const GrReader *r) {
     if (!gr_source_is_html(r->lines.source))
         return NULL;
     GrPageHidden hidden = gr_page_take_hidden(gr_source_page(r->lines.source));
-    return hidden.open    ? "this is an HTML page without moves, the end of which a comment or script hides that is never "
-                            "closed"
+    return hidden.open    ? "this is an HTML page without moves, the end of which a comment or script hides that is "
+                            "never closed"
            : hidden.games ? "this is an HTML page without moves, but with tags of games in its comments or scripts"
                           : "this is an HTML page without moves";
 }

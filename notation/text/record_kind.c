@@ -44,7 +44,8 @@ static bool is_csa(const char *text) {
 
 /* A full-width digit from 1 to 9, or 同. */
 static bool is_target(const char *p) {
-    return gr_begins(p, "同") || (gr_begins(p, "\xEF\xBC") && (unsigned char)p[2] >= 0x91 && (unsigned char)p[2] <= 0x99);
+    unsigned char last = gr_begins(p, "\xEF\xBC") ? (unsigned char)p[2] : 0;
+    return gr_begins(p, "同") || (last >= 0x91 && last <= 0x99);
 }
 
 static bool is_kif_line(const char *p) {

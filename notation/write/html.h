@@ -21,8 +21,8 @@
  * FILE#game=12&ply=17 is the address of game 12 after its 17th ply; the element with the id `board`
  * has that position as FEN in its attribute data-fen. With &embed behind it, a page of nothing else
  * shows the board alone, as large as the window or frame is. Its title and picture (an element <link
- * rel="icon">) become those of the game shown; pages that have games in them keep theirs. Whatever the games' text is, it
- * becomes neither markup nor script.
+ * rel="icon">) become those of the game shown; pages that have games in them keep theirs. The games' text never becomes
+ * markup or script.
  *
  * The functions add to a buffer that may be written out and cleared between calls. The only failure
  * is memory: out->failed.
@@ -59,8 +59,8 @@ void gr_html_style(GrBuffer *out);
 /* Adds how a position differs from the one before the move, which is legal there, in the form that the player of a page
  * takes: changes of squares in a row (`e2e4`: what stands on the first goes to the second; `d6.`: it becomes empty;
  * `d6q`: that piece stands there, with its marks; `d6*`: a hole), then `!` if the clock is 0, then, each after a `;`,
- * fields of the FEN that are not as expected (`3e3`: its number, the board being field 0, and the text), and `m` with the
- * kind and squares of a special move. Expected is that the other side is to move, en passant is not possible, the clock
+ * fields of the FEN that are not as expected (`3e3`: its number, the board being field 0, and the text), and `m` with
+ * the kind and squares of a special move. Expected is that the other side is to move, en passant is not possible, the clock
  * goes up by one, and so does the number of the move if the turn is again of the one that moves first. */
 void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move);
 

@@ -25,9 +25,9 @@ void gr_look_text(const GrVariant *variant, int type, int side, bool letters, ch
 /* The character by itself, "" if the piece has none. */
 const char *gr_look_character(const GrVariant *variant, int type, int side);
 
-/* The coordinate of the nth file or rank, from 0, as it is written below the board with White below, above it, or at its
- * left; "" for none. With `letters` it has no characters of Japan or China; without, only in games whose pieces have
- * them. */
+/* The coordinate of the nth file or rank, from 0, as it is written below the board with White below, above it, or at
+ * its left; "" for none. With `letters` it has no characters of Japan or China; without, only in games whose pieces
+ * have them. */
 enum { GR_LOOK_COORDINATE = 12 };
 typedef enum GrLookEdge { GR_LOOK_NEAR, GR_LOOK_FAR, GR_LOOK_RANKS } GrLookEdge;
 void gr_look_coordinate(const GrVariant *variant, GrLookEdge edge, int n, bool letters,

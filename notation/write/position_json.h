@@ -10,9 +10,9 @@ GR_BEGIN_DECLS
 
 /* Writes members of an object:
  *   variant, fen, turn ("white"), check
- *   legal   the legal moves: {uci, san, squares, hand, kind, piece}. `squares` are those that are clicked for it, in their
- *           order; `hand` is the letter of a piece that comes from the hand, `piece` that of what a pawn becomes, is dropped
- *           or resurrected; null without one
+ *   legal   the legal moves: {uci, san, squares, hand, kind, piece}. `squares` are those to click, in their order;
+ *           `hand` is the letter of a piece that comes from the hand, `piece` that of a piece that a pawn becomes, or
+ *           that is dropped or resurrected; null without one
  *   step    what the last move of the game has changed (gr_step_write), null without a move
  *   end     as gr_json_end
  *   key     the Zobrist key in hexadecimal

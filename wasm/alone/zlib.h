@@ -1,6 +1,6 @@
-/* What the library takes of zlib, for WebAssembly, for which no system has zlib ready: checksums, and unpacking a stream
- * that is at hand as a whole. RFC 1950 and 1951. Packing is declared, since files that unpack also pack, but not there: a
- * program that calls it cannot be linked. */
+/* The part of zlib that the library uses, for WebAssembly, for which no system has zlib ready: checksums, and unpacking
+ * a stream that is in memory as a whole. RFC 1950 and 1951. Packing is only declared, since files that unpack also
+ * pack: a program that calls it cannot be linked. */
 #ifndef GR_ALONE_ZLIB_H
 #define GR_ALONE_ZLIB_H
 
