@@ -52,6 +52,7 @@ typedef struct Machine {
     bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
     bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
                                  walls, gate, gain rights by drops or take them by castling */
+    int count_waits;          /* pawns of this type keep sides from counting, and else nothing is unusual; 0: none do */
     bool more;                /* there are such moves: passes, first leaps, late promotions */
     bool bursts;              /* captures explode, or make walls */
     bool special;             /* there are shy types, or kings that face each other must end that */

@@ -274,8 +274,14 @@ SELDOM void play_unusually(GrPosition *p, GrMove move) {
         gain_rights(p, us, gr_move_to(move));
 }
 
+/* Nobody counts while there are pawns, of which a move takes two at the most. */
+INLINE bool counts_nothing(const GrPosition *p) {
+    int pawn = machine(p)->count_waits;
+    return pawn && !p->count_limit && bb_count((BB)p->type[pawn]) > 2;
+}
+
 static void machine_play(GrPosition *p, GrMove move) {
-    if (__builtin_expect(machine(p)->unusual, 0))
+    if (__builtin_expect(machine(p)->unusual, 0) && !counts_nothing(p))
         play_unusually(p, move);
     else
         play_with(p, move, GR_NO_MOVE, true);

@@ -269,8 +269,11 @@ static void machine_fill(GrRules *rules) {
     m->bursts = def->blasts || def->petrified;
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
-    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->counting || def->flips ||
+    m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
                  def->castles_dropped || def->castles_apart || def->walls || def->gates || m->bursts || defined->checks;
+    bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
+    m->count_waits = waits ? defined->chess_pawn : 0;
+    m->unusual = m->unusual || def->counting;
     m->more = rules->variant->passes || def->first_leaps || def->promotes_late;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
     m->brings = def->walls || def->gates;

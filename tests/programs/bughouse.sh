@@ -122,6 +122,8 @@ start "records part where tags begin, also in a comment that is not closed, and 
 } >"$T/parts"
 expect_exit 1 grimoire-convert -q -f uci "$T/parts"
 expect_stdout $'e2e4\n\nd2d4 d7d5\nc2c4\na2a4\nb2b4\nh2h4\ng2g4'
+expect_exit 1 grimoire-convert -q "$T/parts"
+expect_in_stdout '^1. b4 \{not \[a\] tag\} \*$'
 
 start "numbers that contradict the moves, results that do, and names of other games"
 printf '[WhiteA "a"]\n[BlackA "b"]\n[Result "0-1"]\n\n1A. e4 1B. e4 1a. e5 3A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 0-1\n' >"$T/odd"

@@ -48,6 +48,12 @@ static void counts_that_are_full_draw(void) {
     state_is("makruk", "k7/2K5/8/8/1R6/8/8/8 w - 32 32 60", "b4a4", GR_CHECKMATE);
 }
 
+/* A pawn that captures the other one and is promoted leaves none, and a count begins; three pawns leave one. */
+static void a_move_takes_two_pawns_at_the_most(void) {
+    leads_to("makruk", "4k3/8/3p4/4P3/8/8/8/3RK3 w - - 0 60", "e5d6m", "4k3/8/3M4/8/8/8/8/3RK3 b - 32 8 60");
+    leads_to("makruk", "4k3/8/3p4/P3P3/8/8/8/3RK3 w - - 0 60", "e5d6m", "4k3/8/3M4/P7/8/8/8/3RK3 b - - 0 60");
+}
+
 /* "+d1f2 -d1d3": can the moves be played there? */
 static void can(const char *name, const char *fen, const char *words) {
     GrPosition pos;
@@ -114,6 +120,7 @@ int main(int argc, char **argv) {
         return 1;
     RUN(counts_are_those_of_another_program);
     RUN(counts_that_are_full_draw);
+    RUN(a_move_takes_two_pawns_at_the_most);
     RUN(first_leaps);
     RUN(set_up_phases);
     RUN(late_promotions);
