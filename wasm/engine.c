@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "analysis/engine/search.h"
+#include "analysis/engine/strength.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "wasm/web.h"
@@ -77,8 +78,7 @@ static void report(void *user, const GrProgress *progress) {
         gr_web_on_line(s->line.data, s->line.len);
 }
 
-static bool is_stopped(void *user) {
-    (void)user;
+bool gr_web_is_stopped(void) {
     return gr_web_stopped();
 }
 
@@ -95,7 +95,6 @@ GrWebSearch *GR_EXPORT(gr_web_search)(size_t megabytes) {
         return NULL;
     }
     gr_search_on_progress(s->search, report, s);
-    gr_search_on_wait(s->search, is_stopped, NULL);
     return s;
 }
 
@@ -144,4 +143,9 @@ int GR_EXPORT(gr_web_run)(GrWeb *web, GrWebSearch *s, const GrWebBoard *board, i
     gr_json_int(json, "ms", found.ms);
     gr_json_close(json, '}');
     return gr_web_answered(web);
+}
+
+/* How many nodes a move of an engine of that rating takes. */
+double GR_EXPORT(gr_web_strength)(int elo) {
+    return (double)gr_strength_nodes(elo);
 }
