@@ -52,6 +52,9 @@ void gr_html_end(GrBuffer *out);
  * </script>; NULL: it has none. Attributes `style` and `onclick` have no effect under it. */
 void gr_html_policy(GrBuffer *out, const char *style, const char *script);
 
+/* The same for a page of which only its own script runs, and WebAssembly. */
+void gr_html_play_policy(GrBuffer *out, const char *style, const char *script);
+
 /* Adds our style as an element. It is about ids and classes that begin with `gr-`, the article of a
  * game, and, on a page of games alone, body and headings. */
 void gr_html_style(GrBuffer *out);
