@@ -21,7 +21,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "page",
     .summary = "Write a page that plays a game in any browser",
-    .usage = "-v NAME [--variants FILE] [--games FILE] [-o FILE]",
+    .usage = "-v NAME [--variants FILE] [--games FILE] [--title TEXT] [-o FILE]",
     .common = "voq",
     .options = OPTIONS,
     .notes = "The page is one file that fetches nothing. It has the rules and the engine.\n",
@@ -89,7 +89,7 @@ static bool take_modules(Page *page) {
 
 static int take_game(void *context, GrGame *game, const char *file, uint64_t number) {
     Page *page = context;
-    cli_diagnose_game(page->cli, file, number, game, GR_ERROR);
+    page->faults |= cli_diagnose_game(page->cli, file, number, game, GR_ERROR) > 0;
     if (game->rules != page->rules) {
         cli_diagnose(page->cli, file, game->line, 0, GR_WARNING, number, 0, "it is of another variant, and left out");
         return CLI_OK;
@@ -121,7 +121,7 @@ static int read_games(Page *page, const GrVariants *variants, char *path) {
 /* ---- the program ---- */
 
 static int write_page(Page *page, const GrVariants *variants, char *games) {
-    int status = take_modules(page) ? read_games(page, variants, games) : CLI_FAULTS;
+    int status = take_modules(page) ? read_games(page, variants, games) : CLI_USAGE;
     if (status)
         return status;
     GrBuffer html;
@@ -136,7 +136,7 @@ static int write_page(Page *page, const GrVariants *variants, char *games) {
     gr_buffer_free(&html);
     if (!failed)
         cli_note(page->cli, "%s: %zu bytes", page->title, size);
-    return failed ? CLI_FAULTS : CLI_OK;
+    return failed || page->faults ? CLI_FAULTS : CLI_OK;
 }
 
 static int run(Cli *cli, const GrVariants *variants) {

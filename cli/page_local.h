@@ -15,6 +15,7 @@ typedef struct Page {
     GrBuffer module, net; /* the module is packed, as the network is by itself; no network: empty */
     GrBuffer games_text;  /* an array of trees (notation/edit/game_tree.h), with their ends */
     GrJson games;         /* writes to it */
+    bool faults;          /* some of them have faults */
 } Page;
 
 /* Appends the page. The only failure is memory: html->failed. */

@@ -144,7 +144,7 @@ void cli_page_write(const Page *page, GrBuffer *html) {
     gr_buffer_puts(html, "<body class=\"gr-page gr-playing\">\n<header><h1>");
     gr_xml_text(html, page->title);
     gr_buffer_puts(html, "</h1></header>\n<noscript><p>This page plays the game where scripts may run.</p></noscript>\n");
-    gr_html_shapes(html);
+    gr_html_play_shapes(html, page->variant);
     gr_buffer_puts(html, "<section id=\"gr-rules\" aria-label=\"Rules\">\n");
     cli_page_rules(page, html);
     gr_buffer_puts(html, "</section>\n");

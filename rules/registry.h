@@ -4,16 +4,11 @@
 
 #include "rules/variant.h"
 
-/* Their list, in the order in which they are shown. Databases know variants by their names. A module that plays one game
- * (wasm/rules.mk) has only that. */
-#ifdef GR_ONLY
-#define GR_BUILT_IN(row) row(GR_ONLY)
-#else
+/* Their list, in the order in which they are shown. Databases know variants by their names. */
 #define GR_BUILT_IN(row)                                                                                               \
     row(gr_chess) row(gr_magi) row(gr_magician) row(gr_royal) row(gr_wizard) row(gr_capablanca) row(gr_chess960)       \
     row(gr_crazyhouse) row(gr_atomic) row(gr_antichess) row(gr_horde) row(gr_threecheck) row(gr_racingkings)           \
     row(gr_kingofthehill)
-#endif
 
 #define GR_DECLARE(variant) extern const GrVariant variant;
 GR_BUILT_IN(GR_DECLARE)

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "analysis/engine/search.h"
-#include "analysis/engine/strength.h"
 #include "notation/move/san.h"
 #include "notation/move/uci.h"
 #include "wasm/web.h"
@@ -143,9 +142,4 @@ int GR_EXPORT(gr_web_run)(GrWeb *web, GrWebSearch *s, const GrWebBoard *board, i
     gr_json_int(json, "ms", found.ms);
     gr_json_close(json, '}');
     return gr_web_answered(web);
-}
-
-/* How many nodes a move of an engine of that rating takes. */
-double GR_EXPORT(gr_web_strength)(int elo) {
-    return (double)gr_strength_nodes(elo);
 }

@@ -10,8 +10,10 @@ WASM_simd := -msimd128
 WASM_plain :=
 WASM_SRC  := $(filter-out $(SKIP) notation/text/unpack.c,$(sort $(wildcard rules/*.c notation/*.c notation/*/*.c \
              analysis/engine/*.c wasm/*.c wasm/alone/*.c)))
+# What is not fast in the programs either is small.
+WASM_LEVEL = $(if $(filter $(FAST_SRC),$1),-O3,-Oz)
 # The system's headers for threads and memory are replaced by those in wasm/alone, and networks come from outside.
-WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi $(WASM_$1) -O2 -std=c11 -D_POSIX_C_SOURCE=200809L -DGR_NO_NETS \
+WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi $(WASM_$1) $(call WASM_LEVEL,$2) -std=c11 -D_POSIX_C_SOURCE=200809L -DGR_NO_NETS \
                -DGR_WAIT=gr_web_is_stopped \
                -Iwasm/alone -I. -I$(BUILD)/generated $(WARNINGS) -fvisibility=hidden -ffunction-sections \
                -fdata-sections -ffp-contract=off
@@ -42,12 +44,12 @@ define wasm_rules
 $(WASM)/$1/%.o: %.c $(BUILD)/generated/games.ini.inc $(BUILD)/generated/player.js.inc $(BUILD)/generated/player.css.inc wasm/rules.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$<)
-	$$(Q)$(call WASM_COMPILE,$1) -MMD -MP -c $$< -o $$@
+	$$(Q)$$(call WASM_COMPILE,$1,$$<) -MMD -MP -c $$< -o $$@
 
 $(WASM)/$1/tables.o: $(BUILD)/analysis/engine/tables.c wasm/rules.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$<)
-	$$(Q)$(call WASM_COMPILE,$1) -c $$< -o $$@
+	$$(Q)$(call WASM_COMPILE,$1,tables) -c $$< -o $$@
 
 $(WASM)/package/grimoire-$1.wasm: $(WASM_SRC:%.c=$(WASM)/$1/%.o) $(WASM)/$1/tables.o
 	@mkdir -p $$(@D)
@@ -75,14 +77,14 @@ define play_rules
 $(WASM)/play/$1/registry.o: rules/registry.c rules/registry.h wasm/rules.mk
 	@mkdir -p $$(@D)
 	$$(call say,CC $$< ($1))
-	$$(Q)$(call WASM_COMPILE,simd) -DGR_ONLY=gr_$(if $(filter described,$1),chess,$1) -c $$< -o $$@
+	$$(Q)$(call WASM_COMPILE,simd,registry) -DGR_ONLY=gr_$(if $(filter described,$1),chess,$1) -c $$< -o $$@
 
 $(WASM)/play/$1/tables.c: analysis/engine/tables/embed.awk $(wildcard analysis/engine/tables/$1.txt)
 	@mkdir -p $$(@D)
 	$$(Q)awk -f analysis/engine/tables/embed.awk $(or $(wildcard analysis/engine/tables/$1.txt),/dev/null) > $$@
 
 $(WASM)/play/$1/tables.o: $(WASM)/play/$1/tables.c wasm/rules.mk
-	$$(Q)$(call WASM_COMPILE,simd) -c $$< -o $$@
+	$$(Q)$(call WASM_COMPILE,simd,tables) -c $$< -o $$@
 
 $(PLAY)/$1.wasm: $(call PLAY_OBJECTS,$1) $(if $(filter described,$1),$(WASM)/simd/wasm/define.o)
 	@mkdir -p $$(@D)
@@ -96,7 +98,7 @@ $(foreach game,$(PLAY_GAMES) described,$(eval $(call play_rules,$(game))))
 $(WASM)/play/one_game.o: wasm/page/one_game.c wasm/rules.mk
 	@mkdir -p $(@D)
 	$(call say,CC $<)
-	$(Q)$(call WASM_COMPILE,simd) -c $< -o $@
+	$(Q)$(call WASM_COMPILE,simd,tables) -c $< -o $@
 
 $(PLAY)/%.net: analysis/engine/nets/%.net
 	@mkdir -p $(@D)

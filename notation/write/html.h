@@ -70,6 +70,9 @@ void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move);
 /* Adds the drawings that boards of a page and its player use, as an element <svg> that is not seen. */
 void gr_html_shapes(GrBuffer *out);
 
+/* The same for a page on which the player draws boards of that variant, and nothing else. */
+void gr_html_play_shapes(GrBuffer *out, const GrVariant *variant);
+
 /* Begins and ends the games of a page. `embedded`: other things are on it, too, so that keys only
  * work while the games have the focus. The end adds the script. */
 void gr_html_games_begin(GrBuffer *out, bool embedded);

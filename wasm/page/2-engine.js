@@ -78,9 +78,4 @@ class Engine {
   get isRunning() {
     return !!this.#task && !this.#task.isStopped;
   }
-
-  // The engine's rating as a number of nodes.
-  async nodesOf(elo) {
-    return (await this.open()).library.exports.gr_web_strength(elo);
-  }
 }

@@ -77,10 +77,9 @@ function edit(view, [{line}]) {
 
 // ---- who plays ----
 
-const PLAYERS = [["w", "White, against the engine"], ["b", "Black, against the engine"], ["wb", "both sides: two people, analysis"],
-  ["", "neither side: watch the engine"]];
-// Ratings, which the engine knows as numbers of nodes.
-const LEVELS = [100, 400, 700, 1000, 1300, 1600, 2000, 2400];
+const PLAYERS = [["w", "White"], ["b", "Black"], ["wb", "both sides"], ["", "neither side"]];
+// Nodes for each move. A doubling is some 200 points of rating among the lower levels (analysis/engine/strength.c).
+const LEVELS = [100, 300, 900, 2500, 7000, 20000, 60000, 200000];
 
 const turnOf = node => node.setup.fields[1];
 const isEngines = (view, node) => !view.players.value.includes(turnOf(node));
@@ -96,8 +95,7 @@ async function letEngineMove(view) {
   const {node, game} = view, {engine} = PAGE, isNow = () => view.node === node && view.game === game && isEngines(view, node);
   if (!engine || node.kids.length || isOver(view, node) || !isEngines(view, node) || !view.all.length) return false;
   view.status.textContent = "The engine thinks …";
-  const nodes = await engine.nodesOf(LEVELS[view.level.value]), pause = new Promise(done => setTimeout(done, 350));
-  if (!isNow()) return true;
+  const nodes = LEVELS[view.level.value], pause = new Promise(done => setTimeout(done, 350));
   const found = await engine.run(positionOf(view), {nodes, lines: node.ply < 8 ? 4 : 1});
   await pause;
   if (found && isNow()) play(view, {uci: pick(found, node.ply)});

@@ -18,7 +18,7 @@ function showPiece(view, piece) {
     return squares.length ? `${MARK_WORDS[mark]} ${squares.join(" ")}` : "";
   }).filter(Boolean).join("; ");
   set(svg, "aria-label", `${piece.name} on ${squareName(game, from)}: ${words || "does not move"}`);
-  fill(view.reach, svg, make("p", {class: "gr-words"}, `${piece.name}${piece.betza ? ` (${piece.betza})` : ""}. Dots: it goes there` +
+  fill(view.reach, svg, make("p", {class: "gr-words"}, piece.name + (piece.betza ? ` (${piece.betza})` : "") + ". Dots: it goes there" +
     (/x|o/.test(marks) ? "; rings: only to capture; hollow dots: only without capturing" : " and captures there") +
     (marks.includes("h") ? "; squares of another colour: by jumping" : "") + "."));
   for (const button of view.legend.children) set(button, "aria-pressed", button.dataset.letter === letter);

@@ -161,6 +161,7 @@ function setHands(view) {
 function publish(view) {
   window.grimoire = {
     fen: () => view.fen,
+    end: () => view.game.end,
     legal: () => view.all.map(move => move.uci),
     play: uci => play(view, {uci}),
     go: async nodes => {
