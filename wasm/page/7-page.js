@@ -162,6 +162,7 @@ function publish(view) {
   window.grimoire = {
     fen: () => view.fen,
     end: () => view.game.end,
+    since: performance.now(),
     legal: () => view.all.map(move => move.uci),
     play: uci => play(view, {uci}),
     go: async nodes => {
