@@ -21,7 +21,7 @@ typedef struct Page {
 /* Appends the page. The only failure is memory: html->failed. */
 void cli_page_write(const Page *page, GrBuffer *html);
 
-/* Appends the rules of the game as the manual has them, as HTML; nothing if it has none of the game, or is not there. */
+/* Appends the rules of the game as the manual has them, as HTML; nothing if it has none of the game, or is missing. */
 void cli_page_rules(const Page *page, GrBuffer *html);
 
 #endif

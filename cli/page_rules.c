@@ -58,12 +58,22 @@ static bool is_closing(const char *word) {
     return word[0] && !word[1] && strchr(".,;:)?!", word[0]);
 }
 
+enum { WHOLE = 2 }; /* so many come first that have all the rest of the line */
+
 static const struct {
     const char *name, *before, *after;
 } INLINE[] = {
-    {"Pq", "(", ")"},          {"Dq", "\xe2\x80\x9c", "\xe2\x80\x9d"},  {"Ql", "<code>", "</code>"}, {"Li", "<code>", "</code>"},
-    {"Em", "<em>", "</em>"},   {"Sy", "<strong>", "</strong>"},         {"Ic", "<code>", "</code>"}, {"Fl", "<code>-", "</code>"},
-    {"Nm", "grimoire", ""},    {"Sx", "", ""},                          {"Xr", "", ""},
+    {"Pq", "(", ")"},
+    {"Dq", "\xe2\x80\x9c", "\xe2\x80\x9d"},
+    {"Ql", "<code>", "</code>"},
+    {"Li", "<code>", "</code>"},
+    {"Ic", "<code>", "</code>"},
+    {"Fl", "<code>-", "</code>"},
+    {"Em", "<em>", "</em>"},
+    {"Sy", "<strong>", "</strong>"},
+    {"Nm", "grimoire", ""},
+    {"Sx", "", ""},
+    {"Xr", "", ""},
 };
 
 static int find_inline(const char *word) {
@@ -73,40 +83,46 @@ static int find_inline(const char *word) {
     return -1;
 }
 
-/* The words of a line from *at on. A macro among them has those up to the next macro or closing sign; (Pq) and its kin
- * have all that follows. */
+/* Macros of a line that are open: those that have the rest of it, and one that has the words up to the next one. */
+typedef struct Open {
+    const char *whole[DEEPEST], *own;
+    int depth;
+} Open;
+
+static void close_words(GrBuffer *out, Open *open, bool whole) {
+    gr_buffer_puts(out, open->own);
+    open->own = "";
+    while (whole && open->depth)
+        gr_buffer_puts(out, open->whole[--open->depth]);
+}
+
+static void open_words(GrBuffer *out, Open *open, int macro) {
+    gr_buffer_puts(out, INLINE[macro].before);
+    if (macro >= WHOLE)
+        open->own = INLINE[macro].after;
+    else if (open->depth < DEEPEST)
+        open->whole[open->depth++] = INLINE[macro].after;
+}
+
+/* The words of a line from *at on. A closing sign at its end is outside of all. */
 static void put_words(GrBuffer *out, const char *at) {
     char word[LINE];
-    const char *ends[8] = {""}, *own = "";
-    int depth = 0;
+    Open open = {.own = ""};
     bool quoted, gap = false;
     while (next_word(&at, word, &quoted)) {
         int macro = quoted ? -1 : find_inline(word);
         bool closes = !quoted && is_closing(word);
-        if (closes || macro >= 0) {
-            gr_buffer_puts(out, own);
-            own = "";
-        }
-        const char *rest = at;
-        if (closes && !*(rest += strspn(rest, " ")))
-            while (depth)
-                gr_buffer_puts(out, ends[--depth]);
+        if (closes || macro >= 0)
+            close_words(out, &open, closes && !at[strspn(at, " ")]);
         if (gap && !closes)
             gr_buffer_putc(out, ' ');
         gap = macro < 0;
-        if (macro < 0) {
+        if (macro < 0)
             put_text(out, word);
-            continue;
-        }
-        gr_buffer_puts(out, INLINE[macro].before);
-        if (macro > 1)
-            own = INLINE[macro].after;
-        else if (depth < 8)
-            ends[depth++] = INLINE[macro].after;
+        else
+            open_words(out, &open, macro);
     }
-    gr_buffer_puts(out, own);
-    while (depth)
-        gr_buffer_puts(out, ends[--depth]);
+    close_words(out, &open, true);
     gr_buffer_putc(out, '\n');
 }
 

@@ -53,7 +53,7 @@ static void put_bytes(GrBuffer *out, const char *id, const GrBuffer *bytes) {
 
 /* ---- data ---- */
 
-/* How each piece goes, as `show` of grimoire-variants(1) has it: {letter, name, from, marks}, from a1 along the rank. */
+/* How each piece goes, as `show` of grimoire-variants(1) has it: {letter, name, from, marks}, marks from a1 on. */
 static void put_moves(GrJson *json, const GrVariant *v) {
     gr_json_open(json, "moves", '[');
     for (int type = 1; type <= v->types; type++) {
@@ -143,7 +143,8 @@ void cli_page_write(const Page *page, GrBuffer *html) {
     put_head(html, page->title);
     gr_buffer_puts(html, "<body class=\"gr-page gr-playing\">\n<header><h1>");
     gr_xml_text(html, page->title);
-    gr_buffer_puts(html, "</h1></header>\n<noscript><p>This page plays the game where scripts may run.</p></noscript>\n");
+    gr_buffer_puts(html, "</h1></header>\n"
+                         "<noscript><p>This page plays the game where scripts may run.</p></noscript>\n");
     gr_html_play_shapes(html, page->variant);
     gr_buffer_puts(html, "<section id=\"gr-rules\" aria-label=\"Rules\">\n");
     cli_page_rules(page, html);

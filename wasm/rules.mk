@@ -1,6 +1,6 @@
-# The library for WebAssembly: a package of it for programs in JavaScript, and a module for each game, which `grimoire page`
-# puts into its pages. `make wasm` needs clang, lld, wasi-libc, its compiler-rt and binaryen (Debian: clang lld wasi-libc
-# libclang-rt-14-dev-wasm32 binaryen); `make check-wasm` needs Node.js as well. The Makefile includes this.
+# The library for WebAssembly: a package of it for programs in JavaScript, and a module for each game, which goes into the
+# pages of `grimoire page`. `make wasm` needs clang, lld, wasi-libc, its compiler-rt and binaryen (Debian: clang lld
+# wasi-libc libclang-rt-14-dev-wasm32 binaryen); `make check-wasm` needs Node.js as well. The Makefile includes this.
 
 WASM      := $(BUILD)/wasm
 WASM_CC   ?= clang
@@ -13,8 +13,8 @@ WASM_SRC  := $(filter-out $(SKIP) notation/text/unpack.c,$(sort $(wildcard rules
 # What is not fast in the programs either is small.
 WASM_LEVEL = $(if $(filter $(FAST_SRC),$1),-O3,-Oz)
 # The system's headers for threads and memory are replaced by those in wasm/alone, and networks come from outside.
-WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi $(WASM_$1) $(call WASM_LEVEL,$2) -std=c11 -D_POSIX_C_SOURCE=200809L -DGR_NO_NETS \
-               -DGR_WAIT=gr_web_is_stopped \
+WASM_COMPILE = $(WASM_CC) --target=wasm32-wasi $(WASM_$1) $(call WASM_LEVEL,$2) -std=c11 -D_POSIX_C_SOURCE=200809L \
+               -DGR_NO_NETS -DGR_WAIT=gr_web_is_stopped \
                -Iwasm/alone -I. -I$(BUILD)/generated $(WARNINGS) -fvisibility=hidden -ffunction-sections \
                -fdata-sections -ffp-contract=off
 WASM_LINK  = $(WASM_CC) --target=wasm32-wasi -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all \
@@ -23,18 +23,21 @@ WASM_PACKAGE := $(patsubst wasm/package/%,$(WASM)/package/%,$(wildcard wasm/pack
                 $(patsubst analysis/engine/nets/%,$(WASM)/package/nets/%,$(wildcard analysis/engine/nets/*.net)) \
                 $(WASM)/package/LICENSE
 
-# A module has the rules of one game, or those of described games. Browsers run the search in slices (wasm/page/2-engine.js),
-# between which Asyncify keeps where it was.
+# A module has the rules of one game, or those of described games. Pages run the search in slices
+# (wasm/page/2-engine.js), between which Asyncify keeps where it was.
 PLAY        := $(BUILD)/share/grimoire/play
 PLAY_GAMES  := $(sort $(shell grep -o 'row(gr_[a-z0-9]*)' rules/registry.h | tr -d '()' | cut -d _ -f 2))
 PLAY_SRC    := $(filter-out rules/registry.c wasm/texts.c wasm/games.c wasm/define.c,$(WASM_SRC))
-PLAY_OBJECTS = $(WASM)/play/$1/registry.o $(WASM)/play/$1/tables.o $(WASM)/play/one_game.o $(PLAY_SRC:%.c=$(WASM)/simd/%.o)
+PLAY_OBJECTS = $(WASM)/play/$1/registry.o $(WASM)/play/$1/tables.o $(WASM)/play/one_game.o \
+               $(PLAY_SRC:%.c=$(WASM)/simd/%.o)
 WASM_OPT    ?= wasm-opt
 ASYNCIFY    := --asyncify --pass-arg=asyncify-imports@grimoire.stopped --pass-arg=asyncify-ignore-indirect
 PLAY_FILES  := $(PLAY_GAMES:%=$(PLAY)/%.wasm) $(PLAY)/described.wasm \
                $(patsubst analysis/engine/nets/%,$(PLAY)/%,$(wildcard analysis/engine/nets/*.net))
 
-wasm: $(WASM_KINDS:%=$(WASM)/package/grimoire-%.wasm) $(WASM_PACKAGE) $(PLAY_FILES) ## the library for browsers and Node.js, and what `grimoire page` takes
+WASM_MODULES := $(WASM_KINDS:%=$(WASM)/package/grimoire-%.wasm)
+
+wasm: $(WASM_MODULES) $(WASM_PACKAGE) $(PLAY_FILES) ## the library for browsers and Node.js, modules for `grimoire page`
 
 check-wasm: wasm all ## the same answers from it as from the programs
 	$(Q)node tests/wasm/same.js $(BUILD)

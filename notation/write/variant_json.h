@@ -12,7 +12,8 @@ GR_BEGIN_DECLS
  *   name, title, files, ranks, first ("white" moves first), start (FEN)
  *   starts      how many start positions there are
  *   described   whether its rules come from a description
- *   holes       whether squares can be holes; hands: pieces come back from hands; beside: pieces stand beside the board
+ *   holes       whether squares can be holes
+ *   hands       whether pieces come back from hands; beside: whether some stand beside the board
  *   rights      the letters of castlings and other rights
  *   slope       of White's chance by centipawns (notation/judge/win_chance.h)
  *   lines, sides, shape, characters   how the board and its pieces look, where not as in chess (notation/write/diagram.h)

@@ -21,7 +21,10 @@ function bytesIn(id) {
   return bytes;
 }
 
-const unpacked = bytes => new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+function unpacked(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
 
 // A library of the page's own: it knows this game alone.
 async function openLibrary(module, definition) {

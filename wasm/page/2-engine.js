@@ -1,5 +1,5 @@
-// The engine. A page may start no threads under its policy, so that the search runs in slices, between which the browser
-// draws and hears clicks. Binaryen's Asyncify keeps where the search was: asking whether it shall stop is where it pauses.
+// The engine. Under its policy a page may start no threads, so that the search runs in slices, between which the browser
+// draws and hears clicks. Binaryen's Asyncify keeps where the search was: it pauses where it asks whether it shall stop.
 
 // Milliseconds; and pages of 64 KiB for what Asyncify keeps, of which the first two numbers say from where to where.
 const SLICE = 14, ROOM = 8;
