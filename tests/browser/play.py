@@ -124,6 +124,15 @@ def check_hands(browser, folder, file):
     browser.key("Enter", 13)
     say(until(browser, "document.querySelectorAll('.gr-move').length === 2"), "a move can be typed", run("document.querySelector('.gr-status').textContent"))
     check_pgn(browser)
+    run("(field => { field.value = '7'; field.dispatchEvent(new Event('change')); })(document.querySelector('[aria-label=Level]'))")
+    run("document.querySelector(\"[placeholder='Type a move']\").focus()")
+    browser.call("Input.insertText", text="c2c4")
+    browser.key("Enter", 13)
+    run("document.activeElement.blur()")
+    for key in "lhl":
+        browser.key(key)
+    say(until(browser, "document.querySelectorAll('.gr-row .gr-move').length === 4"), "what is asked while the engine thinks does not keep it from moving",
+        run("document.querySelector('.gr-status').textContent"))
     check_address(browser, file)
     check_setup(browser)
     check_examples(browser)

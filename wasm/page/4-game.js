@@ -83,6 +83,8 @@ const LEVELS = [100, 300, 900, 2500, 7000, 20000, 60000, 200000];
 
 const turnOf = node => node.setup.fields[1];
 const isEngines = (view, node) => !view.players.value.includes(turnOf(node));
+// Until it has moved, nothing else is asked of the engine.
+const isWaiting = (view, node) => !!PAGE.engine && !node.kids.length && isEngines(view, node) && !isOver(view, node) && view.all.length > 0;
 const isOver = (view, node) => !node.kids.length && node === view.game.line.at(-1) && !!view.game.end;
 
 // In the opening one of the moves that are about as good, or all games would be the same.
@@ -93,7 +95,7 @@ function pick(found, plies) {
 
 async function letEngineMove(view) {
   const {node, game} = view, {engine} = PAGE, isNow = () => view.node === node && view.game === game && isEngines(view, node);
-  if (!engine || node.kids.length || isOver(view, node) || !isEngines(view, node) || !view.all.length) return false;
+  if (!isWaiting(view, node)) return false;
   view.status.textContent = "The engine thinks …";
   const nodes = LEVELS[view.level.value], pause = new Promise(done => setTimeout(done, 350));
   const found = await engine.run(positionOf(view), {nodes, lines: node.ply < 8 ? 4 : 1});
@@ -145,7 +147,7 @@ function nameSides(view) {
 
 async function hint(view) {
   const {node} = view;
-  if (!PAGE.engine || !view.all.length) return;
+  if (!PAGE.engine || !view.all.length || isWaiting(view, node)) return;
   view.say("…");
   const found = await PAGE.engine.run(positionOf(view), {ms: 700});
   if (!found || view.node !== node || !found.lines.length) return;

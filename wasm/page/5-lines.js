@@ -19,7 +19,7 @@ async function analyse(view) {
   view.thoughts.style.minHeight = lines.on ? 2 * view.howMany.value + "em" : "";
   view.about.textContent = lines.on ? "…" : "off";
   view.bar.hidden = !lines.on;
-  if (!lines.on) return;
+  if (!lines.on || isWaiting(view, node)) return;
   if (!view.all.length) {
     view.about.textContent = "the game is over";
     return;
@@ -32,7 +32,7 @@ async function analyse(view) {
 function toggleLines(view) {
   view.lines.on = !view.lines.on;
   set(view.analysis, "aria-pressed", view.lines.on);
-  if (!view.lines.on) PAGE.engine.stop();
+  if (!view.lines.on && !isWaiting(view, view.node)) PAGE.engine.stop();
   analyse(view);
 }
 
