@@ -200,7 +200,7 @@ check-reproducible: ## build all twice, in two folders, and compare the bytes (t
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
 
-check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
+check-browser: all ## pages and desk in Chromium, where it is installed (PICTURES=FOLDER keeps pictures of them)
 	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
 
 check-soak: all ## an hour (MINUTES) of random clicks on the desk in Chromium, with live lines
