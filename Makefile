@@ -110,7 +110,7 @@ DESK_SRC := $(filter-out $(SKIP) desk/serve.c,$(sort $(wildcard desk/*.c))) anal
 # Linked into every program but the front, which has files of its own.
 CLI_COMMON := cli/apart.c cli/command.c cli/common.c cli/definitions.c cli/fold.c cli/output.c cli/packing.c cli/place.c \
               cli/progress.c cli/reading.c cli/terminal.c
-CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/page.c cli/place.c
+CLI_FRONT := cli/grimoire.c cli/lookup.c cli/manual.c cli/manual_page.c cli/place.c
 # The programs: what has a page in the manual. All other files are parts of one.
 CLI_SRC  := $(filter-out $(SKIP) $(if $(DESK),,cli/desk.c),$(filter $(patsubst man/grimoire-%.1,cli/%.c,$(wildcard man/grimoire-*.1)),$(wildcard cli/*.c)))
 TEST_SRC := $(filter-out $(SKIP),$(wildcard tests/unit/*/test_*.c))
@@ -200,7 +200,7 @@ check-reproducible: ## build all twice, in two folders, and compare the bytes (t
 check-cluster: all ## run the recipes of grimoire-cluster(7) on this machine: Slurm (by root), GNU parallel
 	tests/cluster/run $(BUILD)
 
-check-browser: all ## the page of games in Chromium, if it is installed (PICTURES=FOLDER keeps pictures of it)
+check-browser: all ## pages and desk in Chromium, where it is installed (PICTURES=FOLDER keeps pictures of them)
 	GRIMOIRE_BIN=$(BUILD)/bin tests/browser/run $(PICTURES)
 
 check-soak: all ## an hour (MINUTES) of random clicks on the desk in Chromium, with live lines
@@ -345,11 +345,29 @@ $(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
 	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(DESK_PAGE) && echo '})();'; } | \
 	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/desk.css notation/write/player/shrink.awk
+$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/entry.css desk/page/desk.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED desk/page/desk.css)
-	$(Q)cat notation/write/player/player.css desk/page/desk.css | \
+	$(Q)cat notation/write/player/player.css desk/page/entry.css desk/page/desk.css | \
 	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+# The page that plays a game has the board and the moves of both, the desk's entry of moves and set-up of positions, and
+# the package for JavaScript.
+PLAY_SCRIPT := $(filter-out %/6-games.js %/7-page.js,$(PLAYER)) \
+    $(addprefix desk/page/,1-attempt.js 2-tree.js 3-entry.js 6-rows.js 9-setup.js c-beside.js j-squares.js) \
+    wasm/package/grimoire.js $(sort $(wildcard wasm/page/*.js))
+$(BUILD)/generated/play.js.inc: $(PLAY_SCRIPT) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/page/*.js)
+	$(Q)cat $(PLAY_SCRIPT) | LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/play.css.inc: desk/page/entry.css wasm/page/page.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/page/page.css)
+	$(Q)cat desk/page/entry.css wasm/page/page.css | \
+	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/cli/page_write.o: $(addprefix $(BUILD)/generated/play.,js.inc css.inc)
 
 $(BUILD)/generated/desk.html.inc: desk/page/desk.html
 	@mkdir -p $(@D)
@@ -501,6 +519,7 @@ $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cl
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_time.c cli/train_general.c cli/train_classical.c cli/start_positions.c)
+$(BUILD)/bin/grimoire-page: $(call object,cli/page_write.c cli/page_rules.c cli/manual.c cli/manual_page.c cli/lookup.c notation/xml.c)
 $(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
 $(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath

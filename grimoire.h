@@ -64,7 +64,9 @@
 #include "notation/write/html.h"
 #include "notation/write/judgement_json.h"
 #include "notation/write/pgn.h"
+#include "notation/write/piece_moves.h"
 #include "notation/write/position_json.h"
+#include "notation/write/variant_json.h"
 
 /* Games in databases. */
 #include "db/db.h"

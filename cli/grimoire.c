@@ -34,6 +34,7 @@ static const struct {
     {"db", "maintain databases"},
     {"variants", "list the games it knows, and check files that describe more"},
     {"desk", "serve databases and games to the browser of this machine"},
+    {"page", "write a page that plays a game in any browser"},
 };
 
 /* Pages of the manual that describe no program. */
@@ -58,34 +59,17 @@ enum {
     NAME_COUNT = PROGRAM_COUNT + TOPIC_COUNT + 1
 };
 
-/* The folder this program lies in, with a slash at its end; "" if it is unknown: where /proc is not
- * mounted and we were found in PATH, as the other programs then will be. */
-static void own_folder(const char *self, char *out, size_t size) {
-    ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    if (length > 0) {
-        out[length] = '\0';
-    } else {
-        snprintf(out, size, "%s", self);
-    }
-    char *slash = strrchr(out, '/');
-    if (slash) {
-        slash[1] = '\0';
-    } else {
-        out[0] = '\0';
-    }
-}
-
 /* The path of grimoire-NAME beside us; false if there is no such program. `self` is argv[0]. */
 static bool beside(const char *self, const char *name, char *path, size_t size) {
     char folder[PATH_MAX];
-    own_folder(self, folder, sizeof folder);
+    cli_own_folder(self, folder, sizeof folder);
     int length = snprintf(path, size, "%sgrimoire-%s", folder, name);
     return folder[0] && length > 0 && (size_t)length < size && access(path, X_OK) == 0;
 }
 
 static void print_programs(const char *self, FILE *to) {
     char path[PATH_MAX], folder[PATH_MAX];
-    own_folder(self, folder, sizeof folder);
+    cli_own_folder(self, folder, sizeof folder);
     fputs("usage: grimoire NAME [options] ...\n"
           "       grimoire help [NAME]\n\n"
           "Game database and analysis toolkit for chess and thirteen of its variants.\n\n", to);
@@ -224,7 +208,7 @@ static int help(const char *self, const char *name) {
     if (strncmp(name, "grimoire-", 9) == 0) { /* the name of the page, or of the program */
         name += 9;
     }
-    own_folder(self, folder, sizeof folder);
+    cli_own_folder(self, folder, sizeof folder);
     if (cli_manual_find(folder, name, path, sizeof path)) {
         int status = cli_manual_show(path);
         return status ? status : finish();

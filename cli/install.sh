@@ -72,6 +72,13 @@ put_completions() {
     done
 }
 
+# Modules for pages, where `make wasm` has made them.
+put_modules() {
+    for file in "$BUILD"/share/grimoire/play/*; do
+        [ ! -f "$file" ] || put 644 "$file" "$share/grimoire/play/${file##*/}"
+    done
+}
+
 put_samples() {
     find samples examples -type f | while read -r file; do
         mode=644
@@ -91,4 +98,5 @@ put_levels
 put_description
 put_pages
 put_completions
+put_modules
 put_samples

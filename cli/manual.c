@@ -10,7 +10,7 @@
 #include <zlib.h>
 
 #include "cli/common.h"
-#include "cli/page.h"
+#include "cli/manual_page.h"
 
 /* Packages compress their pages. */
 static bool find_in(const char *folder, char section, const char *page, char *path, size_t size) {
@@ -57,8 +57,7 @@ static bool runs(char *const argv[]) {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Appends the bytes of a file, which may be compressed; false if they cannot be read. */
-static bool read_page(const char *path, GrBuffer *out) {
+bool cli_manual_read(const char *path, GrBuffer *out) {
     char piece[4096];
     int got;
     errno = EIO; /* what zlib finds wrong leaves it as it is */
@@ -74,7 +73,7 @@ static int show_plain(const char *path) {
     GrBuffer page, text;
     gr_buffer_init(&page);
     gr_buffer_init(&text);
-    bool well = read_page(path, &page);
+    bool well = cli_manual_read(path, &page);
     int reason = errno;
     if (well && page.len && !page.failed)
         cli_page(&text, page.data);
@@ -103,7 +102,7 @@ CliMention cli_manual_mention(const char *path, const char *word) {
     CliMention mention = {0};
     gr_buffer_init(&page);
     gr_buffer_init(&text);
-    if (read_page(path, &page) && page.len && !page.failed)
+    if (cli_manual_read(path, &page) && page.len && !page.failed)
         cli_page(&text, page.data);
     if (text.len && !text.failed)
         mention = cli_mention(text.data, page.data, word);

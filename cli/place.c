@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,4 +94,19 @@ CliContents cli_contents(const char *path) {
 bool cli_is_of_database(const char *path) {
     CliContents contents = cli_contents(path);
     return contents == CLI_DATABASE || contents == CLI_BESIDE;
+}
+
+void cli_own_folder(const char *self, char *out, size_t size) {
+    ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    if (length > 0) {
+        out[length] = '\0';
+    } else {
+        snprintf(out, size, "%s", self);
+    }
+    char *slash = strrchr(out, '/');
+    if (slash) {
+        slash[1] = '\0';
+    } else {
+        out[0] = '\0';
+    }
 }

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/stat.h>
 
 /* Paths by which standard input, output and error are named. */
@@ -42,5 +43,9 @@ bool cli_is_of_database(const char *path);
 
 /* What a file begins like, if it is a regular one. */
 CliContents cli_contents(const char *path);
+
+/* The folder that this program lies in, with a slash at its end, where `self` is what it was called by; "" if it is
+ * unknown: where /proc is not mounted and it was found in PATH, as the other programs then will be. */
+void cli_own_folder(const char *self, char *out, size_t size);
 
 #endif

@@ -9,6 +9,7 @@
 #include "cli/variants_check.h"
 #include "notation/definition/variants_file.h"
 #include "notation/write/diagram.h"
+#include "notation/write/piece_moves.h"
 #include "rules/plural.h"
 #include "rules/position.h"
 
@@ -57,88 +58,10 @@ static int list(const GrVariants *variants, FILE *out) {
 
 /* ---- show ---- */
 
-static bool on_board(const GrVariant *v, int file, int rank) {
-    return file >= 0 && file < v->files && rank >= 0 && rank < v->ranks;
-}
-
-/* Squares that the row of a piece reaches from sq on an empty board. */
-static GrSet reach_of(const GrVariant *v, const GrReach *reach, int sq) {
-    GrSet set = 0;
-    int file = sq % v->files, rank = sq / v->files;
-    for (int i = 0; i < 4 && (reach->leap[i].df || reach->leap[i].dr); i++)
-        for (int turn = 0; turn < 8; turn++) {
-            int a = reach->leap[i].df, b = reach->leap[i].dr;
-            int df = turn & 4 ? b : a, dr = turn & 4 ? a : b;
-            int f = file + (turn & 1 ? -df : df), r = rank + (turn & 2 ? -dr : dr);
-            if (on_board(v, f, r))
-                set |= gr_set_of(gr_square(v, f, r));
-        }
-    for (int way = 0; way < 9; way++)
-        for (int n = 1, df = way % 3 - 1, dr = way / 3 - 1; n <= (df && dr ? reach->diag : reach->orth); n++) {
-            if ((!df && !dr) || !on_board(v, file + n * df, rank + n * dr))
-                break;
-            set |= gr_set_of(gr_square(v, file + n * df, rank + n * dr));
-        }
-    return set;
-}
-
-static GrSet squares_of(const GrVariant *v, int type, int sq, bool takes) {
-    const GrPieceRow *row = &v->piece[type];
-    if (v->defined)
-        return gr_defined_reach(v, GR_WHITE, type, sq, takes);
-    if (!(row->flags & GR_IS_PAWN))
-        return reach_of(v, takes ? &row->capture : &row->move, sq);
-    const GrReach ahead = {{{0, 0}}, 1, takes};
-    GrSet near = reach_of(v, &ahead, sq), up = near >> (sq + 2) << (sq + 2), straight = gr_set_of(sq + v->files);
-    return takes ? up & ~straight : up & straight;
-}
-
-static GrSet hops_of(const GrVariant *v, int type, int sq) {
-    GrSet plain = 0, all = 0;
-    const GrDefinedPiece *piece = v->defined ? gr_defined_piece(v, type) : NULL;
-    for (int i = 0; piece && i < piece->ways; i++) {
-        const GrWay *way = &piece->way[i];
-        bool hops = way->kind >= GR_WAY_HOP;
-        int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
-        for (int n = 1; n <= most && on_board(v, sq % v->files + n * way->df, sq / v->files + n * way->dr); n++)
-            *(hops ? &all : &plain) |= gr_set_of(sq + n * (way->df + way->dr * v->files));
-    }
-    return all & ~plain;
-}
-
-static char mark_of(const GrVariant *v, int type, int from, int sq) {
-    bool moves = gr_set_has(squares_of(v, type, from, false), sq);
-    bool takes = gr_set_has(squares_of(v, type, from, true), sq);
-    if (sq == from)
-        return v->piece[type].letter;
-    if ((moves || takes) && gr_set_has(hops_of(v, type, from), sq))
-        return 'h';
-    return moves && takes ? '*' : moves ? 'o' : takes ? 'x' : '.';
-}
-
-/* Where a piece is drawn: in the middle, or where it may go furthest. */
-static int place_for(const GrVariant *v, int type) {
-    int middle = gr_square(v, (v->files - 1) / 2, (v->ranks - 1) / 2), best = middle;
-    bool pawn = v->piece[type].flags & GR_IS_PAWN;
-    GrSet reach = squares_of(v, type, middle, false) | squares_of(v, type, middle, true);
-    if (reach && !pawn)
-        return middle;
-    int most = 0;
-    for (int sq = 0; sq < gr_squares(v); sq++) {
-        int n = gr_set_count(squares_of(v, type, sq, false) | squares_of(v, type, sq, true));
-        if (n > most ||
-            (n == most && pawn && sq % v->files == (v->files - 1) / 2 && best % v->files != sq % v->files)) {
-            most = n;
-            best = sq;
-        }
-    }
-    return best;
-}
-
 static void show_piece(const GrVariant *v, int type, FILE *out) {
     const GrPieceRow *row = &v->piece[type];
     const char *betza = v->defined ? gr_defined_piece(v, type)->betza : "";
-    int from = place_for(v, type);
+    int from = gr_piece_place(v, type);
     char sign[3];
     gr_piece_sign(v, type, sign);
     fprintf(out, "\n%s  %s%s%s%s%s\n", sign, row->name, *betza ? ", " : "", betza,
@@ -146,7 +69,7 @@ static void show_piece(const GrVariant *v, int type, FILE *out) {
     for (int rank = v->ranks - 1; rank >= 0; rank--) {
         fprintf(out, "%2d ", rank + 1);
         for (int file = 0; file < v->files; file++)
-            fprintf(out, " %c", mark_of(v, type, from, gr_square(v, file, rank)));
+            fprintf(out, " %c", gr_piece_mark(v, type, from, gr_square(v, file, rank)));
         fputc('\n', out);
     }
     fputs("   ", out);

@@ -13,7 +13,11 @@
 #include "rules/tables.h"
 
 #define ADDRESS(variant) &variant,
+#ifdef GR_ONLY /* a module that plays one game (wasm/rules.mk) */
+static const GrVariant *const registry[] = {&GR_ONLY};
+#else
 static const GrVariant *const registry[] = {GR_BUILT_IN(ADDRESS)};
+#endif
 #undef ADDRESS
 
 enum { VARIANTS = sizeof registry / sizeof registry[0], MOST_SOURCES = 16 };

@@ -77,8 +77,7 @@ static void report(void *user, const GrProgress *progress) {
         gr_web_on_line(s->line.data, s->line.len);
 }
 
-static bool is_stopped(void *user) {
-    (void)user;
+bool gr_web_is_stopped(void) {
     return gr_web_stopped();
 }
 
@@ -95,7 +94,6 @@ GrWebSearch *GR_EXPORT(gr_web_search)(size_t megabytes) {
         return NULL;
     }
     gr_search_on_progress(s->search, report, s);
-    gr_search_on_wait(s->search, is_stopped, NULL);
     return s;
 }
 

@@ -36,6 +36,10 @@ static inline GrPosition *gr_web_now(const GrWebBoard *board) {
     return &board->position[board->game.plies];
 }
 
+/* Adds the games that come with the library in texts; false when memory runs out. A module that plays one game has none
+ * (one_game.c). */
+bool gr_web_offer(GrVariants *variants);
+
 /* Empties the answer and begins JSON in it. */
 GrJson *gr_web_answer(GrWeb *web);
 

@@ -61,9 +61,19 @@ static int64_t time_used(const GrSearch *s) {
 
 /* ---- when to stop ---- */
 
+/* A search in WebAssembly can only pause in a function that is called by name: that is GR_WAIT, in place of the
+ * callback (wasm/engine.c). */
+#ifdef GR_WAIT
+bool GR_WAIT(void);
+#define is_asked_to_stop(s) GR_WAIT()
+#else
+static bool is_asked_to_stop(const GrSearch *s) {
+    return s->wait_call && s->wait_call(s->wait_user);
+}
+#endif
+
 bool gr_must_halt(const GrSearch *s) {
-    return atomic_load_explicit(&s->stop, memory_order_relaxed) ||
-           (s->wait_call && s->wait_call(s->wait_user)) ||
+    return atomic_load_explicit(&s->stop, memory_order_relaxed) || is_asked_to_stop(s) ||
            (s->clock.hard && time_used(s) >= s->clock.hard);
 }
 

@@ -73,3 +73,20 @@ function follow(game, moves) {
 const emptyGame = (variant, start) => ({variant, result: "*", start, line: [],
   tags: ["Event", "Site", "Date", "Round", "White", "Black"].map(name => ({name, value: name === "Date" ? "????.??.??" : "?"}))
     .concat({name: "Result", value: "*"})});
+
+// A game of no database as PGN.
+function writePgn(game) {
+  const {json, variant} = game, quoted = text => text.replace(/["\\]/g, "\\$&"), tags = {...game.tags};
+  if (json.start !== variant.start) Object.assign(tags, {SetUp: "1", FEN: json.start});
+  if (variant.name !== "chess") tags.Variant = variant.title;
+  const braced = text => text ? ` {${text}}` : "";
+  const line = (node, text) => {
+    for (; node; node = node.kids[0]) {
+      text += [" " + numberOf(game, node), node.san, ...node.nags.map(nag => "$" + nag)].join(" ") + braced(node.text);
+      if (!begins(node)) for (const other of node.parent.kids.slice(1)) text += " (" + line(other, "").trim() + ")";
+    }
+    return text;
+  };
+  return Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]\n`).join("") + "\n" +
+    (braced(game.line[0].text) + line(game.line[0].kids[0], "") + " " + game.result).trim() + "\n";
+}

@@ -84,7 +84,7 @@ function onBoard(view) {
     if (event.button === 0) {
       const was = view.clicks.length;
       click(view, from);
-      const piece = view.pieceAt(from);
+      const piece = view.board.querySelector(`g[transform="translate(${placeOf(view, squareOf(view.game, from))})"]`);
       if (view.clicks.length === 1 && (was === 0 || view.clicks[0] === from) && piece) {
         ghost = piece;
         ghost.dataset.place = ghost.getAttribute("transform");

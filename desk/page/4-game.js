@@ -52,23 +52,6 @@ function setGame(view, json, moves) {
   show(view, follow(game, moves || []), !moves);
 }
 
-// A game of no database as PGN.
-function writePgn(game) {
-  const {json, variant} = game, quoted = text => text.replace(/["\\]/g, "\\$&"), tags = {...game.tags};
-  if (json.start !== variant.start) Object.assign(tags, {SetUp: "1", FEN: json.start});
-  if (variant.name !== "chess") tags.Variant = variant.title;
-  const braced = text => text ? ` {${text}}` : "";
-  const line = (node, text) => {
-    for (; node; node = node.kids[0]) {
-      text += [" " + numberOf(game, node), node.san, ...node.nags.map(nag => "$" + nag)].join(" ") + braced(node.text);
-      if (!begins(node)) for (const other of node.parent.kids.slice(1)) text += " (" + line(other, "").trim() + ")";
-    }
-    return text;
-  };
-  return Object.entries(tags).map(([name, value]) => `[${name} "${quoted(value)}"]\n`).join("") + "\n" +
-    (braced(game.line[0].text) + line(game.line[0].kids[0], "") + " " + game.result).trim() + "\n";
-}
-
 // Another game: what was tried, and what could be taken back, was of the last one.
 function startAnew(view, game) {
   forgetTrial(view);

@@ -128,7 +128,7 @@ function fillPalette(page) {
     }
   if (variant.holes) add("*", "Hole", "hole");
   add("", "Empty square", "empty");
-  add("?", "Any piece or none, for patterns", "any");
+  if (page.patterns) add("?", "Any piece or none, for patterns", "any");
   fill(page.palette, ...buttons);
   choose(page, buttons.length ? variant.pieces[0].letter : "", buttons[0]);
 }
@@ -174,17 +174,10 @@ function turnSetup(page) {
   checkSetup(page);
 }
 
-function buildSetup(desk) {
-  const page = {desk, checking: {}, brush: "", any: new Set()}, view = page.view = {flip: false, links: []};
-  page.variant = variantChoice(desk, "Game");
-  page.fen = make("input", {size: 60, spellcheck: "false", "aria-label": "FEN"});
-  page.faults = make("p", {role: "status"});
-  page.rights = make("fieldset", {class: "gr-rights", hidden: ""});
-  page.hands = make("fieldset", {class: "gr-hands", hidden: ""});
-  page.palette = make("div", {class: "gr-palette", role: "group", "aria-label": "What a click puts on a square"});
-  view.board = make("div", {class: "gr-board", role: "img", tabindex: "0"});
+// What the desk does with a position.
+function usesOfSetup(desk, page) {
   const use = work => () => { work(desk.view, page.variant.value, page.fen.value.trim()); desk.visit("work"); };
-  page.uses = [
+  return [
     word("Play from here", "A new game from this position", use((work, name, fen) => newGame(work, name, fen))),
     word("Search", "Games that have this position, or the pattern with its free squares", use((work, name, fen) => {
       if (page.any.size) return searchPattern(page, work);
@@ -197,16 +190,29 @@ function buildSetup(desk) {
       newGame(work, name, fen);
       if (!work.lines.on) toggleEngine(work);
     }))];
+}
+
+// `uses` gives the buttons for what can be done with the position; only the desk searches for patterns.
+function buildSetup(desk, uses, patterns) {
+  const page = {desk, patterns, checking: {}, brush: "", any: new Set()}, view = page.view = {flip: false, links: []};
+  page.variant = variantChoice(desk, "Game");
+  page.fen = make("input", {size: 60, spellcheck: "false", "aria-label": "FEN"});
+  page.faults = make("p", {role: "status"});
+  page.rights = make("fieldset", {class: "gr-rights", hidden: ""});
+  page.hands = make("fieldset", {class: "gr-hands", hidden: ""});
+  page.palette = make("div", {class: "gr-palette", role: "group", "aria-label": "What a click puts on a square"});
+  view.board = make("div", {class: "gr-board", role: "img", tabindex: "0"});
+  page.uses = uses(page);
   on(page.variant, "change", () => startSetup(page, page.variant.value));
   on(page.fen, "input", () => readSetup(page));
   on(view.board, "contextmenu", event => event.preventDefault());
   on(view.board, "pointerdown", event => dragOrPaint(page, event));
   page.root = view.root = make("main", {class: "gr-setup"}, make("h2", null, "Set up a position"), make("div", {class: "gr-two"},
     withSquares(view, name => paint(page, name, false), name => page.any.has(squareOf(view.game, name)) ? "anything" : ""),
-    make("div", null, labelled("Game", page.variant), page.palette, make("div", {class: "gr-row-of"},
+    make("div", null, desk.variants.size > 1 ? labelled("Game", page.variant) : "", page.palette, make("div", {class: "gr-row-of"},
       word("Start position", "The usual start", () => startSetup(page, page.variant.value)),
       word("Clear", "Take all pieces off but the royal ones", () => clearSetup(page)),
-      word("Any elsewhere", "On empty squares anything may stand, for a search; again: nothing", () => turnAny(page)),
+      patterns ? word("Any elsewhere", "On empty squares anything may stand, for a search; again: nothing", () => turnAny(page)) : "",
       page.turn = word("", "The side to move; a click changes it", () => turnSetup(page))),
     labelled("FEN", page.fen), page.rights, page.hands, page.faults, make("div", {class: "gr-row-of"}, ...page.uses))));
   return page;

@@ -95,3 +95,38 @@ function walkHand(view, event) {
   next.setAttribute("tabindex", 0);
   next.focus();
 }
+
+// The piece in the hand, of the side to move, that was clicked: its picture and letter.
+function heldAt(view, event) {
+  const node = event.target.closest(".gr-small"), label = node && node.getAttribute("aria-label");
+  if (!node || !node.closest(".gr-held")) return null;
+  const piece = view.game.variant.pieces.find(({name}) => label.endsWith(" " + name));
+  return piece && (label[0] === "W") === (view.node.setup.fields[1] === "w") ? {node, letter: piece.letter} : null;
+}
+
+// Pieces in the hand are clicked as squares are, or dragged onto the board.
+function onHands(view) {
+  for (const bar of [view.upper, view.lower]) {
+    on(bar, "keydown", event => walkHand(view, event));
+    on(bar, "click", event => {
+      const svg = heldAt(view, event);
+      if (!svg) return;
+      click(view, "@" + svg.letter);
+      svg.node.classList.add("gr-chosen");
+    });
+    on(bar, "pointerdown", event => {
+      const svg = heldAt(view, event);
+      if (!svg) return;
+      event.preventDefault();
+      const drop = up => {
+        document.removeEventListener("pointerup", drop);
+        const square = squareAt(view, up), board = boxOf(view.board.querySelector("svg"));
+        if (!square || up.clientX < board.left || up.clientX > board.right || up.clientY < board.top || up.clientY > board.bottom) return;
+        clearEntry(view);
+        click(view, "@" + svg.letter);
+        click(view, square);
+      };
+      document.addEventListener("pointerup", drop);
+    });
+  }
+}

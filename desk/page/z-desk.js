@@ -30,14 +30,6 @@ function chooseGame(desk) {
   choice.focus();
 }
 
-// The piece in the hand, of the side to move, that was clicked: its picture and letter.
-function heldAt(view, event) {
-  const node = event.target.closest(".gr-small"), label = node && node.getAttribute("aria-label");
-  if (!node || !node.closest(".gr-held")) return null;
-  const piece = view.game.variant.pieces.find(({name}) => label.endsWith(" " + name));
-  return piece && (label[0] === "W") === (view.node.setup.fields[1] === "w") ? {node, letter: piece.letter} : null;
-}
-
 function buildWork(desk) {
   const view = desk.view = {desk, clicks: [], legal: [], links: [], asking: {}, offering: {}, opening: {}, listing: {}, numbering: {}, checking: {}, growing: {},
     beside: [], undo: [], redo: [], queue: Promise.resolve(), tab: "moves", fen: "", flip: Boolean(LOOK.flip)};
@@ -51,7 +43,6 @@ function buildWork(desk) {
     view.undoButton.disabled = !view.undo.length && !desk.undoable;
     view.redoButton.disabled = !view.redo.length;
   };
-  view.pieceAt = square => view.board.querySelector(`g[transform="translate(${placeOf(view, squareOf(view.game, square))})"]`);
   view.shown = node => {
     view.comment.value = node.comments.map(comment => comment.text).filter(Boolean).join(" ");
     view.commentOf = node;
@@ -68,30 +59,7 @@ function buildWork(desk) {
     const row = view.list.querySelector(`[data-db="${view.game.db}"][data-game="${view.game.id}"]`);
     if (row) row.setAttribute("aria-current", "true");
   };
-  // Pieces in the hand are clicked as squares are, or dragged onto the board.
-  for (const bar of [view.upper, view.lower]) {
-    on(bar, "keydown", event => walkHand(view, event));
-    on(bar, "click", event => {
-      const svg = heldAt(view, event);
-      if (!svg) return;
-      click(view, "@" + svg.letter);
-      svg.node.classList.add("gr-chosen");
-    });
-    on(bar, "pointerdown", event => {
-      const svg = heldAt(view, event);
-      if (!svg) return;
-      event.preventDefault();
-      const drop = up => {
-        document.removeEventListener("pointerup", drop);
-        const square = squareAt(view, up), board = boxOf(view.board.querySelector("svg"));
-        if (!square || up.clientX < board.left || up.clientX > board.right || up.clientY < board.top || up.clientY > board.bottom) return;
-        clearEntry(view);
-        click(view, "@" + svg.letter);
-        click(view, square);
-      };
-      document.addEventListener("pointerup", drop);
-    });
-  }
+  onHands(view);
   onBoard(view);
   view.counted();
   return view.root;
@@ -116,7 +84,7 @@ async function start() {
     const [variants, shapes] = await Promise.all([get("variants"), get("shapes")]);
     for (const variant of variants.variants) desk.variants.set(variant.name, variant);
     document.body.append(document.importNode(new DOMParser().parseFromString(shapes.svg, "text/html").body.firstChild, true));
-    const screens = {work: buildWork(desk), library: buildLibrary(desk).root, repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk)).root,
+    const screens = {work: buildWork(desk), library: buildLibrary(desk).root, repair: (desk.repair = buildRepair(desk)).root, setup: (desk.setup = buildSetup(desk, page => usesOfSetup(desk, page), true)).root,
       jobs: (desk.jobs = buildJobs(desk)).root};
     document.body.append(...Object.values(screens));
     desk.visit = name => {

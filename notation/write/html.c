@@ -34,17 +34,26 @@ static void put_style_hash(GrBuffer *out) {
     gr_buffer_free(&style);
 }
 
-void gr_html_policy(GrBuffer *out, const char *style, const char *script) {
+/* The scripts that may run are those of the list, which NULL ends; `more` is what else may. */
+static void put_policy(GrBuffer *out, const char *style, const char *const *script, const char *more) {
     gr_buffer_puts(out, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                         "img-src data:; style-src");
     put_style_hash(out);
     if (style)
         put_hash(out, style, strlen(style));
     gr_buffer_puts(out, "; script-src");
-    put_hash(out, gr_html_script(), strlen(gr_html_script()));
-    if (script)
-        put_hash(out, script, strlen(script));
+    for (; *script; script++)
+        put_hash(out, *script, strlen(*script));
+    gr_buffer_puts(out, more);
     gr_buffer_puts(out, "; base-uri 'none'; form-action 'none'\"/>\n");
+}
+
+void gr_html_policy(GrBuffer *out, const char *style, const char *script) {
+    put_policy(out, style, (const char *const[]){gr_html_script(), script, NULL}, "");
+}
+
+void gr_html_play_policy(GrBuffer *out, const char *style, const char *script) {
+    put_policy(out, style, (const char *const[]){script, NULL}, " 'wasm-unsafe-eval'");
 }
 
 void gr_html_style(GrBuffer *out) {

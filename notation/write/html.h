@@ -52,6 +52,9 @@ void gr_html_end(GrBuffer *out);
  * </script>; NULL: it has none. Attributes `style` and `onclick` have no effect under it. */
 void gr_html_policy(GrBuffer *out, const char *style, const char *script);
 
+/* The same for a page of which only its own script runs, and WebAssembly. */
+void gr_html_play_policy(GrBuffer *out, const char *style, const char *script);
+
 /* Adds our style as an element. It is about ids and classes that begin with `gr-`, the article of a
  * game, and, on a page of games alone, body and headings. */
 void gr_html_style(GrBuffer *out);
@@ -66,6 +69,9 @@ void gr_step_write(GrBuffer *out, const GrPosition *before, GrMove move);
 
 /* Adds the drawings that boards of a page and its player use, as an element <svg> that is not seen. */
 void gr_html_shapes(GrBuffer *out);
+
+/* The same for a page on which the player draws boards of that variant, and nothing else. */
+void gr_html_play_shapes(GrBuffer *out, const GrVariant *variant);
 
 /* Begins and ends the games of a page. `embedded`: other things are on it, too, so that keys only
  * work while the games have the focus. The end adds the script. */

@@ -83,11 +83,20 @@ static void put_shape(GrBuffer *out, GrPieceShape shape) {
     put_marker(out, marker, use);
 }
 
-void gr_html_shapes(GrBuffer *out) {
+static bool has_piece(const GrVariant *v, const char *name) {
+    for (int type = 1; type <= v->types; type++)
+        if (!strcmp(v->piece[type].name, name))
+            return true;
+    return false;
+}
+
+/* For a game alone, whose boards are drawn by the player, or for all games and diagrams (NULL). */
+static void put_shapes(GrBuffer *out, const GrVariant *game) {
     const char *name, *drawing;
     gr_buffer_puts(out, "<svg class=\"gr-shapes\" width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n");
     for (size_t n = 0; (drawing = gr_svg_piece_at(n, &name)); n++)
-        put_piece(out, n, name, drawing);
+        if (!game || has_piece(game, name))
+            put_piece(out, n, name, drawing);
     gr_buffer_puts(out, "<linearGradient id=\"gr-pit\" x1=\"0\" y1=\"0\" x2=\".4\" y2=\"1\">"
                         "<stop stop-color=\"#0b0a0d\"/><stop offset=\"1\" stop-color=\"#37333b\"/>"
                         "</linearGradient>\n<radialGradient id=\"gr-check\">"
@@ -104,8 +113,17 @@ void gr_html_shapes(GrBuffer *out) {
     put_badge(out, "minus", "M75 19H89");
     put_badge(out, "wave", "M74 21C77 13 80 14 82 19S88 25 90 17");
     put_badge(out, "roof", "M75 23L82 13L89 23");
-    put_ground(out);
+    if (!game)
+        put_ground(out);
     gr_buffer_puts(out, "</defs>\n</svg>\n");
+}
+
+void gr_html_shapes(GrBuffer *out) {
+    put_shapes(out, NULL);
+}
+
+void gr_html_play_shapes(GrBuffer *out, const GrVariant *variant) {
+    put_shapes(out, variant);
 }
 
 void gr_html_shape_style(GrBuffer *out) {

@@ -125,6 +125,7 @@ convert games.pgn
 convert -f html --repair games.pgn
 perft -v chess --depth 1
 perft --epd start.epd
+page -v chess --games games.pgn
 variants list
 variants list -d games.db
 variants check games.ini
@@ -252,6 +253,7 @@ import -d new.db one.pgn games.pgn -o games.pgn|that file is the input
 stats games.pgn -o games.pgn|that file is the input
 show games.pgn -o games.pgn|that file is the input
 variants check games.ini -o games.ini|that file is the input
+page -v chess --games games.pgn -o games.pgn|-o games.pgn: --games reads that file$
 convert - <games.pgn -o games.pgn|-o games.pgn: that file is standard input$
 convert /dev/stdin <games.pgn -o games.pgn|that file is the input /dev/stdin$
 convert games.pgn -o /dev/fd/5 5>>games.pgn|-o /dev/fd/5: that file is the input games.pgn$

@@ -273,24 +273,24 @@ export class Search {
     this.#at = 0;
   }
 
-  get #handle() {
+  get handle() {
     return this.#at || fail(-3, "the search is closed");
   }
 
   useNet(bytes) {
     this.#g.give(bytes ?? "");
-    this.#g.ask("gr_web_search_net", this.#handle);
+    this.#g.ask("gr_web_search_net", this.handle);
   }
 
   forget() {
-    this.#g.exports.gr_web_search_forget(this.#handle);
+    this.#g.exports.gr_web_search_forget(this.handle);
   }
 
   run(board, {depth = 0, nodes = 0, ms = 0, lines = 1, mate = 0} = {}, {line = () => {}, stopped} = {}) {
     if (!(depth || nodes || ms || mate || stopped)) fail(-9, "a search without a limit would not end");
     Object.assign(this.#g.hooks, {line, stopped: stopped ?? (() => false)});
     try {
-      return JSON.parse(this.#g.ask("gr_web_run", this.#handle, board.handle, depth, nodes, ms, lines, mate));
+      return JSON.parse(this.#g.ask("gr_web_run", this.handle, board.handle, depth, nodes, ms, lines, mate));
     } finally {
       Object.assign(this.#g.hooks, {line: () => {}, stopped: () => false});
     }

@@ -1,6 +1,6 @@
 /* A page of the manual (mdoc) as plain text, for machines without man and mandoc. */
-#ifndef GR_CLI_PAGE_H
-#define GR_CLI_PAGE_H
+#ifndef GR_CLI_MANUAL_PAGE_H
+#define GR_CLI_MANUAL_PAGE_H
 
 #include "notation/buffer.h"
 
