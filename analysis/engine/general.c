@@ -300,7 +300,8 @@ void gr_general_rows_free(GrGeneralRows *known) {
 }
 
 bool gr_general_knows(const GrVariant *variant) {
-    return variant->royals == GR_ROYALS_BOTH && !variant->must_take && !variant->mated && !variant->grows;
+    return variant->royals == GR_ROYALS_BOTH && !variant->must_take && !variant->mated && !variant->grows &&
+           !variant->own_ends;
 }
 
 uint64_t gr_general_blocks(const GrVariant *variant) {

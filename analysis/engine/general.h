@@ -55,7 +55,8 @@ typedef struct GrGeneralRows {
 int gr_general_rows(const GrRules *rules, const GrFeatures *features, GrGeneralRows *known);
 void gr_general_rows_free(GrGeneralRows *rows);
 
-/* Is the game one that the general network may judge: each side has a royal piece, and to mate it wins? */
+/* Is the game one that the general network may judge: each side has a royal piece, and who mates it wins, which is the
+ * only way to win? Where checks, a hill or a count of points win, too, the evaluation by hand plays better. */
 bool gr_general_knows(const GrVariant *variant);
 
 /* The blocks of features that its networks have. */

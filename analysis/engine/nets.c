@@ -25,8 +25,10 @@
 #if !defined(GR_NO_NETS)
 #define ROW(variant) {#variant, gr_net_of_##variant, gr_net_end_of_##variant}
 
+NET(atomic)
 NET(capablanca)
 NET(chess)
+NET(crazyhouse)
 NET(general)
 NET(horde)
 NET(kingofthehill)
@@ -44,8 +46,10 @@ typedef struct Row {
 
 static const Row table[] = {
 #if !defined(GR_NO_NETS) /* without them in the program: gr_search_set_net_bytes */
+    ROW(atomic),
     ROW(capablanca),
     ROW(chess),
+    ROW(crazyhouse),
     ROW(general),
     ROW(horde),
     ROW(kingofthehill),
