@@ -49,6 +49,17 @@ def legal_of(variant, moves, *more):
     return [sorted(re.findall(r"^(\S+): 1$", one, flags=re.M)) for one in found]
 
 
+def best_of(variant, nodes):
+    """The program's move in the start position, with the page's table."""
+    text = "uci\nsetoption name UCI_Variant value %s\nsetoption name Hash value 16\nucinewgame\nposition startpos\ngo nodes %d\n" % (variant, nodes)
+    with subprocess.Popen([BIN + "/grimoire-engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as engine:
+        engine.stdin.write(text)
+        engine.stdin.flush()
+        best = next(line.split()[1] for line in engine.stdout if line.startswith("bestmove"))
+        engine.stdin.write("quit\n")
+    return best
+
+
 def ready(browser):
     """Waits until the page plays."""
     for _ in range(400):
@@ -62,6 +73,9 @@ def check_game(browser, name, file, variant, nodes, *more):
     browser.open(file)
     if not ready(browser):
         return say(False, "%s: %s plays" % (name, variant), browser.faults)
+    if variant in INVENTORS and variant != "wizard": # in which the engine begins
+        move, want = browser.run("grimoire.go(5000)"), best_of(variant, 5000)
+        say(move == want, "%s: %s, with 5,000 nodes the engine finds what it finds as a program, %s" % (name, variant, want), move)
     played = json.loads(browser.run(GAME % (PLIES, nodes)))
     native = legal_of(variant, played["moves"], *more)
     wrong = [(fen, moves, want) for (fen, moves), want in zip(played["all"], native) if sorted(moves.split()) != want]

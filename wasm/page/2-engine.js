@@ -74,8 +74,4 @@ class Engine {
   stop() {
     if (this.#task) this.#task.isStopped = true;
   }
-
-  get isRunning() {
-    return !!this.#task && !this.#task.isStopped;
-  }
 }
