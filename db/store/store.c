@@ -132,7 +132,14 @@ int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
     if (first < 0)
         return first;
     int64_t games = db->peek.games && db->peek.first == first ? db->peek.games : GR_BLOCK_GAMES;
-    return first && id < first + games ? id : gr_db_next_block(db, id, error);
+    if (first && id < first + games)
+        return id;
+    int64_t next = gr_db_next_block(db, id, error);
+    if (next > id)
+        gr_db_note_missing(db, id > 1 ? id : 1);
+    else if (!next)
+        gr_db_note_missing_end(db);
+    return next;
 }
 
 /* The number in the first row that a statement gives: 1, 0 if there is none, or a code. */

@@ -129,18 +129,24 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
 static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t first = gr_db_next_block(db, 1, error), last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : 0;
+    int64_t expected = 1;
     while (first > 0 && !code) {
+        if (first > expected)
+            gr_db_note_missing(db, expected);
         last = last > first ? last : first; /* which a damaged table may not know as its last block */
         code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
         if (!code)
             count_games(db, info, &db->peek);
+        expected = code ? next : first + db->peek.games;
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
             info->unreadable += (uint64_t)((next > 0 ? next : last + 1) - first);
             code = 0;
         }
         first = next;
     }
+    if (!code && !first)
+        gr_db_note_missing_end(db);
     return code || first == 0 ? code : (int)first;
 }
 
