@@ -204,6 +204,19 @@ if have sqlite3; then
     lost 'DROP TRIGGER block_deleted; DELETE FROM block WHERE first = 1025' 'from 1025 on are missing'
     lost 'DELETE FROM block WHERE first = 1' '1 to 512 are missing'
 
+    start "a wrong byte in the text of a table is corrected as grimoire-format(5) says"
+    sed -n '/^sqlite3 sound.db/,/^grimoire db verify/p' man/grimoire-format.5 | sed 's/\\e$/\\/' >"$T/recipe"
+    cp "$T/many.db" "$T/sound.db"
+    for text in "CREATE TABLE block(" "CREATE TRIGGER block_deleted " "CREATE TABLE journal("; do
+        cp "$T/many.db" "$T/damaged.db"
+        at=$(grep -abo "$text" "$T/damaged.db" | sed -n '1s/:.*//p')
+        printf '((((' | dd of="$T/damaged.db" bs=1 count=1 seek=$((at + 14)) conv=notrunc status=none
+        expect_exit 3 grimoire-db verify "$T/damaged.db"
+        expect_stderr 'malformed database schema.*; grimoire-format\(5\) says how to correct that'
+        (cd "$T" && bash recipe >"$T/out" 2>&1) || fail "$text: $(cat "$T/out")"
+        expect_in_stdout '^1098 games, [0-9]+ plies sound, 0 damaged$'
+    done
+
     start "a game of which a selection cannot read the tags is not found"
     for what in "--player Nobody" "--date 1999" 'player="Nobody"'; do
         cp "$T/many.db" "$T/bad.db"
