@@ -3,6 +3,7 @@
 
 #include "db/query/parse/grammar.h"
 #include "db/query/parse/meant.h"
+#include "notation/days.h"
 #include "notation/game.h"
 
 /* ---- text ---- */
@@ -184,7 +185,7 @@ static QuerySpan date(QueryParser *p) {
                 (!month || !more(p) || digits(p, 2, &day));
     if (fits && (mark == '"' || mark == '\''))
         fits = *p->at++ == mark;
-    if (!fits || month > 12 || day > 31 || (*p->at >= '0' && *p->at <= '9')) {
+    if (!fits || month > 12 || (month && day > gr_days_in(year, month)) || (*p->at >= '0' && *p->at <= '9')) {
         query_expected(p, at, "a date, such as 1999, 1999.05 or 1999.05.17");
         return (QuerySpan){0, 0};
     }
