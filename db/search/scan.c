@@ -246,9 +246,8 @@ static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last)
 
 /* Passes from a game that is not there to the one before the next that may be. One that its block has was deleted. */
 static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
-    const GrBlock *block = &s->db->peek;
     s->missing = false;
-    if (!block->games || *id < block->first || *id >= block->first + block->games)
+    if (!gr_block_has(&s->db->peek, *id))
         gr_db_note_missing(s->db, *id);
     int64_t next = gr_db_next_game(s->db, *id + 1, s->error);
     if (next < 0)

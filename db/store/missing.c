@@ -1,5 +1,5 @@
-/* Games that are missing: games have numbers without gaps, so where no block has a number between two that blocks have,
- * its block is lost. */
+/* From one game to the next, and games that are missing. Games have numbers without gaps: where no block has a number
+ * between two that blocks have, its block is lost. */
 #include <stdio.h>
 
 #include "db/store/head.h"
@@ -51,6 +51,23 @@ void gr_db_note_missing_end(GrDb *db) {
     int64_t end = may ? end_before(db, db->most, &error) : 0;
     if (end > 0 && (has_row(db, GR_SQL_BLOCKS_FROM, db->most + 1) || has_row(db, GR_SQL_SIGNATURES_FROM, end)))
         note(&db->missing, end, 0);
+}
+
+int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
+    if (gr_block_has(&db->work, id) || gr_block_has(&db->peek, id))
+        return id;
+    int64_t first = id < 1 ? 0 : gr_db_block_of(db, id, error);
+    if (first < 0)
+        return first;
+    int64_t games = db->peek.games && db->peek.first == first ? db->peek.games : GR_BLOCK_GAMES;
+    if (first && id < first + games)
+        return id;
+    int64_t next = gr_db_next_block(db, id, error);
+    if (next > id)
+        gr_db_note_missing(db, id > 1 ? id : 1);
+    else if (!next)
+        gr_db_note_missing_end(db);
+    return next;
 }
 
 void gr_missing_join(GrMissing *missing, const GrMissing *more) {

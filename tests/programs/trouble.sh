@@ -180,8 +180,8 @@ if have sqlite3; then
         cp "$T/many.db" "$T/bad.db"
         sqlite3 "$T/bad.db" "$1"
         for work in "export -q" stats "search --count" "search -j 3 --count check" "search --player Nobody" \
-            "search --count variations(check)" "tree -q" "tree -q -j 3" "db info" "db verify" "db dump" "db dedupe --dry-run" "db clean --dry-run" \
-            "db index" "db merge -d $T/all.db" "db split"; do
+            "search --count variations(check)" "tree -q" "tree -q -j 3" "db info" "db verify" "db dump" \
+            "db dedupe --dry-run" "db clean --dry-run" "db index" "db merge -d $T/all.db" "db split"; do
             set -- "$1" "$2" $work
             case $3 in
             db)
