@@ -96,8 +96,10 @@ static inline void cli_show_games(CliDatabases *all, int64_t id) {
 
 /* Closes all. Returns the status, or a greater one that was added. */
 static inline int cli_close_databases(CliDatabases *all, int status) {
-    for (int n = 0; n < all->count; n++)
+    for (int n = 0; n < all->count; n++) {
+        cli_add_status(all, cli_report_missing(all->cli, all->path[n], all->db[n]));
         gr_db_close(all->db[n]);
+    }
     all->count = 0;
     cli_add_status(all, status);
     return all->status;

@@ -84,14 +84,18 @@ static int info(CliDbAsked *asked) {
     FILE *out = format < 0 ? NULL : cli_output(cli);
     if (!out)
         return CLI_USAGE;
-    if (gr_db_info(asked->db, &of, &error) || cli_judges(asked->db, &judges, &error))
+    if (gr_db_info(asked->db, &of, &error) || cli_judges(asked->db, &judges, &error)) {
+        gr_info_free(&of);
         return cli_fail_database(cli, &error);
+    }
     if (format == 1)
         cli_put_info_json(out, &of, &judges, cli_part(cli));
     else
         cli_put_info(out, &of, &judges, cli_part(cli));
     free(judges.judge);
-    return of.unreadable ? CLI_DAMAGED : CLI_OK;
+    int status = of.unreadable ? CLI_DAMAGED : CLI_OK;
+    gr_info_free(&of);
+    return status;
 }
 
 static void report_fault(void *context, int64_t id, const char *text) {

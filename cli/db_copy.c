@@ -120,8 +120,10 @@ int cli_db_merge(CliDbAsked *asked) {
         int one = cli_open_db(cli, cli->operand[i], asked->variants, GR_DB_READ, &from, &error)
                       ? cli_fail_file(cli, cli->operand[i], &error)
                       : merge_one(asked, from, cli->operand[i], &copied);
+        int lost = from ? cli_report_missing(cli, cli->operand[i], from) : CLI_OK;
         gr_db_close(from);
         status = one > status ? one : status;
+        status = lost > status ? lost : status;
     }
     return report_copied(asked, status, &copied);
 }

@@ -14,6 +14,12 @@ static inline int cli_open_db(Cli *cli, const char *path, const GrVariants *vari
     return gr_db_open_until(path, variants, mode, &waiting, db, error);
 }
 
+/* CLI_DAMAGED after reporting that games were missing, or 0. */
+static inline int cli_report_missing(Cli *cli, const char *path, const GrDb *db) {
+    GrError error;
+    return gr_db_missing(db, &error) ? cli_fail_file(cli, path, &error) : CLI_OK;
+}
+
 /* SQLite's log lies beside the file itself, not beside a link to it. */
 static inline void cli_report_log(Cli *cli, const char *path) {
     CliPlace place;
@@ -25,7 +31,8 @@ static inline void cli_report_log(Cli *cli, const char *path) {
  * file alone is not the database. */
 static inline int cli_close_db(Cli *cli, const char *path, GrDb *db, int status) {
     GrError error;
-    int code = db ? gr_db_settle(db, &error) : 0, one = code ? cli_fail_file(cli, path, &error) : CLI_OK;
+    int lost = db ? cli_report_missing(cli, path, db) : CLI_OK;
+    int code = db ? gr_db_settle(db, &error) : 0, one = code ? cli_fail_file(cli, path, &error) : lost;
     gr_db_close(db);
     if (code)
         cli_report_log(cli, path);

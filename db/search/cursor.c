@@ -16,6 +16,7 @@ struct GrCursor {
     GrBlock block;
     bool light;
     bool sure;       /* the game given last was judged by a head that is whole */
+    bool doubtful;   /* it could not be judged, since it is damaged */
     bool away;       /* games that were judged ahead were given since the block was read */
     bool warned;     /* of damage that may hide games */
     int64_t id;      /* the game that is looked at next */
@@ -219,6 +220,15 @@ static int read_whole_block(GrCursor *cursor, int64_t first, GrError *error) {
     return 1;
 }
 
+/* The block that begins with game `first` follows, or none if 0: are the games that stand before it missing? */
+static void note_gap(const GrCursor *cursor, int64_t first) {
+    int64_t next = cursor->block_end ? cursor->block_end : cursor->from;
+    if (first > next && next <= cursor->to)
+        gr_db_note_missing(cursor->db, next);
+    else if (!first)
+        gr_db_note_missing_end(cursor->db);
+}
+
 /* Reads of the block of the game that is looked at next what is needed. Returns 1, 0 if there is none, or
  * a code. */
 static int read_block(GrCursor *cursor, GrError *error) {
@@ -230,6 +240,7 @@ static int read_block(GrCursor *cursor, GrError *error) {
         first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
     if (!first && !cursor->block_end) /* none at all: is that so? */
         first = gr_db_last(cursor->db, error) < 0 ? error->code : 0;
+    note_gap(cursor, first);
     if (first <= 0 || first > cursor->to)
         return first < 0 ? (int)first : 0;
     int got = gr_heads_judge(&cursor->heads, first, &unread);
@@ -277,6 +288,7 @@ static int selected(GrCursor *cursor, GrError *error) {
     int found = gr_filter_test(&cursor->filtered->filter, judge_one, &one, 1, cursor->heads.room, &fit);
     if (found < 0)
         return found;
+    cursor->doubtful = fit == GR_UNSURE;
     return fit != GR_OUT || !block->suspect ? fit != GR_OUT : is_damaged(cursor, error);
 }
 
@@ -290,6 +302,10 @@ static int finish(GrCursor *cursor, GrError *error) {
 
 bool gr_cursor_is_sure(const GrCursor *cursor) {
     return cursor->sure;
+}
+
+bool gr_cursor_is_doubtful(const GrCursor *cursor) {
+    return cursor->doubtful;
 }
 
 /* Passes over games that the head at hand rules out. */
@@ -307,6 +323,7 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
             return finish(cursor, error);
         if (gr_filtered_is_sure(cursor->filtered, cursor->id)) {
             cursor->sure = cursor->away = true;
+            cursor->doubtful = false;
             *id = cursor->id++;
             return 1;
         }
@@ -317,6 +334,7 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error) {
         }
         if (cursor->id > cursor->to)
             return finish(cursor, error);
+        cursor->doubtful = false;
         int fit = selected(cursor, error);
         if (fit) {
             cursor->sure = cursor->light;

@@ -95,6 +95,8 @@ static int ask_heads(GrDb *db, GrFiltered *filtered, GrError *error) {
     int code = gr_heads_open(heads, db, &filtered->filter) ? 0 : gr_no_memory(error);
     int64_t first = 0, end = 1;
     while (!code && (first = gr_db_next_block(db, first + 1, error)) > 0) {
+        if (end && first > end)
+            gr_db_note_missing(db, end);
         if (end)
             pass_gap(filtered, end, first);
         code = ask_head(filtered, heads, first, &end, error);

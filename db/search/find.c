@@ -441,6 +441,8 @@ static int find_in(GrDb *db, const GrFind *find, uint64_t *most, GrFindCount *co
         code = find_all(f);
     if (code >= 0)
         note_lost_evals(f, lost);
+    for (int i = 1; i < FIND_JOBS && f->worker[i].db; i++)
+        gr_missing_join(&db->missing, &f->worker[i].db->missing);
     if (!code && (f->damaged || count->unread))
         code = f->damaged ? GR_ERR_DAMAGED
                           : gr_fail(f->error, GR_ERR_DAMAGED, "some games cannot be read");

@@ -18,6 +18,7 @@ typedef struct Scanner {
     uint32_t variant; /* number of the variant asked for last, and its rules */
     const GrRules *rules;
     bool damaged;
+    bool doubtful;    /* whether the game at hand is selected is not known: it cannot be read as a whole */
     bool missing;     /* the game at hand is not there */
     int64_t asked;    /* number / 64 of the game after which it was asked whether to stop */
     GrError *error;
@@ -190,7 +191,9 @@ static int scan_game(Scanner *s, int64_t id) {
     int code = s->scan->known ? s->scan->known(s->scan->context, id) : 0;
     if (code)
         return code < 0 ? code : 0;
-    code = read_game(s, &game, &why);
+    code = s->doubtful ? gr_db_get_game(s->db, id, &s->game, &why) : 0;
+    if (!code)
+        code = read_game(s, &game, &why);
     if (code)
         return s->missing ? 0 : unread(s, id, &why);
     if (s->scan->rules && s->scan->rules != game.rules)
@@ -232,16 +235,20 @@ static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last)
         return s->error->code;
     gr_cursor_range(cursor, s->scan->from, s->scan->to);
     gr_cursor_only(cursor, s->scan->only);
-    while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0)
+    while (!code && (got = gr_cursor_next(cursor, &id, s->error)) != 0) {
+        s->doubtful = got > 0 && gr_cursor_is_doubtful(cursor);
         code = got < 0 ? got : scan_next(s, id, last);
+    }
     if (cursor != s->scan->cursor)
         gr_cursor_close(cursor);
     return code;
 }
 
-/* Passes from a game that is not there to the one before the next that may be. */
+/* Passes from a game that is not there to the one before the next that may be. One that its block has was deleted. */
 static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
     s->missing = false;
+    if (!gr_block_has(&s->db->peek, *id))
+        gr_db_note_missing(s->db, *id);
     int64_t next = gr_db_next_game(s->db, *id + 1, s->error);
     if (next < 0)
         return (int)next;
@@ -257,12 +264,9 @@ static bool selects_all(Scanner *s, const GrSelection *selection) {
     return all;
 }
 
-static int scan_all(Scanner *s, const GrSelection *selection) {
-    int64_t first = s->scan->from > 1 ? s->scan->from : 1, last = gr_db_last(s->db, s->error);
-    int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
-    if (!code && (s->scan->cursor || (selection && selection->count && !selects_all(s, selection))))
-        return scan_selected(s, selection, last);
-    int64_t end = s->scan->to && s->scan->to < last ? s->scan->to : last;
+static int scan_numbers(Scanner *s, int64_t end, int64_t last) {
+    int64_t first = s->scan->from > 1 ? s->scan->from : 1;
+    int code = 0;
     s->asked = first / 64;
     for (int64_t id = first; id <= end && !code; id++) {
         id = s->scan->only ? gr_game_set_next(s->scan->only, id) : id;
@@ -273,6 +277,20 @@ static int scan_all(Scanner *s, const GrSelection *selection) {
             code = pass_gap(s, &id, end);
     }
     return code ? code : ask_to_stop(s, end, last);
+}
+
+static int scan_all(Scanner *s, const GrSelection *selection) {
+    int64_t last = gr_db_last(s->db, s->error), end = s->scan->to && s->scan->to < last ? s->scan->to : last;
+    int code = last < 0 ? (int)last : gr_db_flush(s->db, s->error);
+    if (code)
+        return code;
+    if (s->scan->cursor || (selection && selection->count && !selects_all(s, selection)))
+        code = scan_selected(s, selection, last);
+    else
+        code = scan_numbers(s, end, last);
+    if (!code && end == last)
+        gr_db_note_missing_end(s->db);
+    return code;
 }
 
 int gr_scan(GrDb *db, const GrSelection *selection, const GrScan *scan, GrError *error) {

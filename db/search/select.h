@@ -135,6 +135,10 @@ int gr_cursor_next(GrCursor *cursor, int64_t *id, GrError *error);
 /* Is it certain, without reading more of it, that the game given last is there and fits? */
 bool gr_cursor_is_sure(const GrCursor *cursor);
 
+/* Is the game given last so damaged that what the conditions ask for cannot be read? It is given for the caller to read
+ * it, and to report that; it does not fit. */
+bool gr_cursor_is_doubtful(const GrCursor *cursor);
+
 GR_END_DECLS
 
 #endif

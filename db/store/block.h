@@ -59,6 +59,10 @@ typedef struct GrBlock {
     GrBuffer signatures; /* db/codec/signature.h; none of a block that is unpacked: see gr_signatures_load */
 } GrBlock;
 
+static inline bool gr_block_has(const GrBlock *block, int64_t id) {
+    return block->games && id >= block->first && id < block->first + block->games;
+}
+
 /* A game as a row of a block. */
 typedef struct GrRow {
     uint32_t column[GR_COLUMNS];

@@ -97,6 +97,10 @@ void gr_db_end_read(GrDb *db);
 /* The highest number that a game has, 0 in an empty database. */
 int64_t gr_db_last(GrDb *db, GrError *error);
 
+/* Were games missing in what went through games with this handle, since their blocks are lost? They are passed over
+ * without a code, as deleted ones are. If so, *error says which. */
+bool gr_db_missing(const GrDb *db, GrError *error);
+
 /* The rules of the nth variant (from 0) that games of the database came to have, in the order in
  * which they came; NULL past the end, and for a variant that is not among the variants. */
 const GrRules *gr_db_variant(GrDb *db, size_t n);

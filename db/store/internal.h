@@ -26,6 +26,12 @@ typedef struct GrDbCache {
     void (*free)(struct GrDbCache *cache);
 } GrDbCache;
 
+/* Numbers of games that no block has, as far as a walk came across them (missing.c). */
+typedef struct GrMissing {
+    int64_t first, last; /* of the first run of them, 0: none; last 0: all from the first one on */
+    bool others;         /* there are more runs */
+} GrMissing;
+
 struct GrDb {
     GrStatements sql;
     const GrVariants *variants;
@@ -45,6 +51,7 @@ struct GrDb {
     GrBlock peek;    /* the block read last; games 0: none */
     int64_t unread;  /* the first game of the block that could last not be read, and why; 0: none */
     GrError why;
+    GrMissing missing;
     GrLongRows rows[GR_LONG_TABLES];
     GrBlobs blobs;   /* scratch for packing */
     GrDuplicates duplicates;
@@ -111,6 +118,15 @@ int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error);
 /* The lowest number from `id` on that a block may have a game of; 0 if there is none. A walk
  * through all games thus skips gaps: it visits at most GR_BLOCK_GAMES numbers for each block. */
 int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
+
+/* Whoever goes from one block to the next compares the numbers: where the next game should be `id`, but the next block
+ * does not begin with it, games are missing, which is noted if it is so. At the end of all blocks there is nothing to
+ * compare with, but what else the file has of later games. */
+void gr_db_note_missing(GrDb *db, int64_t id);
+void gr_db_note_missing_end(GrDb *db);
+
+/* Adds what another handle of the same file has noted. */
+void gr_missing_join(GrMissing *missing, const GrMissing *more);
 
 /* Writes the work block, if it has changed. */
 int gr_db_flush(GrDb *db, GrError *error);

@@ -21,6 +21,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
                           "ORDER BY first DESC LIMIT 1",
     [GR_SQL_NEXT_BLOCK] = "SELECT first FROM @block WHERE first >= ?1 AND first <= ?2 "
                           "ORDER BY first LIMIT 1",
+    [GR_SQL_BLOCKS_FROM] = "SELECT 1 FROM @block WHERE first >= ?1 LIMIT 1",
     [GR_SQL_ALL_BLOCKS] = "SELECT first, games, head FROM @block ORDER BY first",
     [GR_SQL_GET_HEAD] = "SELECT games, head FROM @block WHERE first = ?1",
     [GR_SQL_GET_BLOCK] = "SELECT games, plies, head, moves, texts FROM @block WHERE first = ?1",
@@ -93,6 +94,7 @@ static const char *const sql_text[GR_SQL_COUNT] = {
     [GR_SQL_GET_SIGNATURE] = "SELECT games FROM @signature WHERE first = ?1",
     [GR_SQL_PUT_SIGNATURE] = "INSERT OR REPLACE INTO @signature(first, games) VALUES(?1, ?2)",
     [GR_SQL_DROP_SIGNATURES] = "DELETE FROM @signature",
+    [GR_SQL_SIGNATURES_FROM] = "SELECT 1 FROM @signature WHERE first >= ?1 LIMIT 1",
     [GR_SQL_ALL_SIGNATURES] = "SELECT first, games FROM @signature ORDER BY first",
     [GR_SQL_ALL_POSTINGS] = "SELECT bucket, groups FROM @posting ORDER BY bucket",
     [GR_SQL_JOURNAL] = "SELECT id, change, kind, time, game, games, length(restores), checksum = 3 * id + 5 * change + "

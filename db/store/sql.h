@@ -22,6 +22,7 @@ typedef enum GrSql {
     GR_SQL_LAST_BLOCK,   /* most -> first, games, head */
     GR_SQL_FIND_BLOCK,   /* least, game -> first of the last block up to there */
     GR_SQL_NEXT_BLOCK,   /* game, most -> first of the first block from there on */
+    GR_SQL_BLOCKS_FROM,  /* game -> is there a block from there on? */
     GR_SQL_ALL_BLOCKS,   /* -> first, games, head */
     GR_SQL_GET_BLOCK,    /* first -> games, plies, head, moves, texts */
     GR_SQL_GET_HEAD,     /* first -> games, head */
@@ -73,6 +74,7 @@ typedef enum GrSql {
     GR_SQL_GET_SIGNATURE,  /* first -> games */
     GR_SQL_PUT_SIGNATURE,  /* first, games */
     GR_SQL_DROP_SIGNATURES,
+    GR_SQL_SIGNATURES_FROM, /* game -> is there one from there on? */
     GR_SQL_ALL_SIGNATURES, /* -> first, games */
     GR_SQL_JOURNAL,      /* -> id, change, kind, time, game, games, bytes, does it agree? */
     GR_SQL_GET_JOURNAL,  /* id -> restores */

@@ -127,6 +127,13 @@ static int fail_to_do(sqlite3 *handle, int result, int why, GrError *error) {
     return gr_fail(error, GR_ERR_IO, "%s: %s", failing(result), why ? strerror(why) : said);
 }
 
+/* A wrong byte in the text of a table keeps SQLite from the whole file, though all else may be sound. */
+static int fail_for_damage(const char *said, GrCode code, GrError *error) {
+    bool of_schema = !strncmp(said, "malformed database schema", strlen("malformed database schema"));
+    return gr_fail(error, code, "the database is damaged: %s%s", said,
+                   of_schema ? "; grimoire-format(5) says how to correct that" : "");
+}
+
 int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     int why = errno, of_sqlite = handle ? sqlite3_system_errno(handle) : 0;
     if ((result & 0xFF) == SQLITE_CORRUPT && gr_sql_disk_fails(why))
@@ -146,7 +153,6 @@ int gr_sql_fail(sqlite3 *handle, int result, GrError *error) {
     case GR_ERR_IO:
         return fail_to_do(handle, result, why, error);
     default:
-        return gr_fail(error, code, "the database is damaged: %s",
-                       handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result));
+        return fail_for_damage(handle ? sqlite3_errmsg(handle) : sqlite3_errstr(result), code, error);
     }
 }

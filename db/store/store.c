@@ -27,10 +27,6 @@ int gr_db_read_block(GrDb *db, int64_t first, GrBlockParts parts, GrBlock *block
     return code;
 }
 
-static bool has_game(const GrBlock *block, int64_t id) {
-    return block->games && id >= block->first && id < block->first + block->games;
-}
-
 /* Of pages that are not in order, SQLite may give a row that was not asked for: a walk that believed it
  * would go round in circles. */
 static int out_of_order(GrError *error) {
@@ -68,7 +64,7 @@ static int not_found(int64_t id, GrError *error) {
 /* Makes `block` the one that has game `id`. */
 static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *block,
                          GrError *error) {
-    if (has_game(block, id) && gr_block_covers(block->has, parts))
+    if (gr_block_has(block, id) && gr_block_covers(block->has, parts))
         return 0;
     int64_t first = block_at(db, id, error);
     if (first < 0)
@@ -88,7 +84,7 @@ static int load_block_of(GrDb *db, int64_t id, GrBlockParts parts, GrBlock *bloc
     db->unread = gr_is_damage(code) ? first : 0;
     if (code)
         return gr_fail(error, db->why.code, "%s", db->why.text);
-    return has_game(block, id) ? 0 : not_found(id, error);
+    return gr_block_has(block, id) ? 0 : not_found(id, error);
 }
 
 int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, uint32_t *index,
@@ -98,7 +94,7 @@ int gr_db_find(GrDb *db, int64_t id, GrBlockParts parts, const GrBlock **block, 
         return code;
     if (id < 1)
         return not_found(id, error);
-    *block = has_game(&db->work, id) ? &db->work : &db->peek;
+    *block = gr_block_has(&db->work, id) ? &db->work : &db->peek;
     if (*block == &db->peek)
         code = load_block_of(db, id, parts, &db->peek, error);
     if (code)
@@ -123,16 +119,6 @@ int64_t gr_db_next_block(GrDb *db, int64_t from, GrError *error) {
     if (!code)
         code = gr_db_flush(db, error);
     return code ? code : block_from(db, from, error);
-}
-
-int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
-    if (has_game(&db->work, id) || has_game(&db->peek, id))
-        return id;
-    int64_t first = id < 1 ? 0 : gr_db_block_of(db, id, error);
-    if (first < 0)
-        return first;
-    int64_t games = db->peek.games && db->peek.first == first ? db->peek.games : GR_BLOCK_GAMES;
-    return first && id < first + games ? id : gr_db_next_block(db, id, error);
 }
 
 /* The number in the first row that a statement gives: 1, 0 if there is none, or a code. */
@@ -254,7 +240,7 @@ int gr_db_flush(GrDb *db, GrError *error) {
     const GrBlock *block = &db->work;
     if (!db->dirty)
         return 0;
-    if (has_game(block, db->peek.first))
+    if (gr_block_has(block, db->peek.first))
         gr_block_clear(&db->peek, 0); /* it is older */
     db->unread = db->tail = 0;
     db->changes++;
@@ -322,7 +308,7 @@ static int check_whole(GrDb *db, const GrBlock *block, int64_t id, GrError *erro
 }
 
 int gr_db_open_work(GrDb *db, int64_t id, GrError *error) {
-    if (has_game(&db->work, id))
+    if (gr_block_has(&db->work, id))
         return 0;
     int code = gr_db_flush(db, error);
     db->tail = 0;

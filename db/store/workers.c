@@ -24,6 +24,7 @@ typedef struct Workers {
     size_t slots;
     size_t next, taken;    /* the piece that is made next, and taken next */
     bool quit;
+    GrMissing missing;     /* games that the other threads missed */
     pthread_mutex_t lock;  /* guards all above but the job */
     pthread_cond_t change;
 } Workers;
@@ -58,6 +59,7 @@ static void *member(void *context) {
         while (!workers->quit)
             if (!make_next(workers, db))
                 pthread_cond_wait(&workers->change, &workers->lock);
+        gr_missing_join(&workers->missing, &db->missing);
         pthread_mutex_unlock(&workers->lock);
     }
     gr_db_close(db);
@@ -104,6 +106,7 @@ int gr_workers_run(GrDb *db, const GrWorkersJob *job, GrError *error) {
     pthread_mutex_unlock(&workers.lock);
     while (started-- > 0)
         pthread_join(thread[started], NULL);
+    gr_missing_join(&db->missing, &workers.missing);
     for (size_t i = 0; i < workers.slots; i++)
         gr_buffer_free(&workers.slot[i].piece);
     free(workers.slot);

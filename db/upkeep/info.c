@@ -2,6 +2,8 @@
 #include "db/upkeep/info.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "db/codec/limits.h"
 #include "db/codec/postings.h"
@@ -9,6 +11,7 @@
 #include "db/index/chunk_sums.h"
 #include "db/store/internal.h"
 #include "db/store/schema.h"
+#include "notation/room.h"
 
 /* What is added up over the rows of a table, which come by their numbers. */
 typedef struct Sum {
@@ -97,24 +100,26 @@ static int sizes(GrDb *db, GrInfo *info, GrError *error) {
     return code;
 }
 
-static void count_variant(GrDb *db, GrInfo *info, uint32_t id) {
+static bool count_variant(GrDb *db, GrInfo *info, uint32_t id, uint64_t games) {
     const char *name = id ? gr_intern_get(&db->catalog.variants, id) : NULL;
     size_t i = 0;
     name = name ? name : "";
     while (i < info->variants && strcmp(info->variant[i].name, name))
         i++;
-    if (i == GR_INFO_VARIANTS)
-        return;
     if (i == info->variants) {
-        info->variant[i].name = name;
-        info->variants++;
+        if (!gr_room(&info->variant, info->variants, 1, &info->variant_cap, sizeof *info->variant))
+            return false;
+        info->variant[info->variants++] = (GrInfoVariant){name, 0};
     }
-    info->variant[i].games++;
+    info->variant[i].games += games;
+    return true;
 }
 
-static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
+static bool count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
+    uint32_t variant = 0;
+    uint64_t games = 0; /* in a row of that variant */
     for (uint32_t i = 0; i < block->games; i++) {
-        uint32_t flags = block->column[GR_COL_FLAGS][i];
+        uint32_t flags = block->column[GR_COL_FLAGS][i], own = block->column[GR_COL_VARIANT][i];
         if (flags & GR_FLAG_DELETED) {
             info->deleted++;
             continue;
@@ -122,25 +127,38 @@ static void count_games(GrDb *db, GrInfo *info, const GrBlock *block) {
         info->games++;
         info->plies += block->column[GR_COL_PLIES][i];
         info->partial += (flags & GR_FLAG_PARTIAL) != 0;
-        count_variant(db, info, block->column[GR_COL_VARIANT][i]);
+        if (games && own != variant) {
+            if (!count_variant(db, info, variant, games))
+                return false;
+            games = 0;
+        }
+        variant = own;
+        games++;
     }
+    return !games || count_variant(db, info, variant, games);
 }
 
 static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t first = gr_db_next_block(db, 1, error), last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : 0;
+    int64_t expected = 1;
     while (first > 0 && !code) {
+        if (first > expected)
+            gr_db_note_missing(db, expected);
         last = last > first ? last : first; /* which a damaged table may not know as its last block */
         code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
-        if (!code)
-            count_games(db, info, &db->peek);
+        if (!code && !count_games(db, info, &db->peek))
+            return gr_no_memory(error);
+        expected = code ? next : first + db->peek.games;
         if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
             info->unreadable += (uint64_t)((next > 0 ? next : last + 1) - first);
             code = 0;
         }
         first = next;
     }
+    if (!code && !first)
+        gr_db_note_missing_end(db);
     return code || first == 0 ? code : (int)first;
 }
 
@@ -159,6 +177,11 @@ double gr_info_names_used(const GrInfo *info) {
     double names = (double)info->names / GR_INFO_MOST_NAMES, text = (double)info->name_text / GR_INFO_MOST_NAME_TEXT;
     double used = names > text ? names : text;
     return used < 1 ? used : 1;
+}
+
+void gr_info_free(GrInfo *info) {
+    free(info->variant);
+    *info = (GrInfo){0};
 }
 
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error) {

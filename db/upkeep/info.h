@@ -8,7 +8,11 @@
 
 GR_BEGIN_DECLS
 
-enum { GR_INFO_VARIANTS = 16 };
+/* Games of a variant. */
+typedef struct GrInfoVariant {
+    const char *name; /* "" for games of unknown variants; valid as long as the database */
+    uint64_t games;
+} GrInfoVariant;
 
 typedef struct GrInfo {
     int format;          /* version of the file format */
@@ -16,11 +20,8 @@ typedef struct GrInfo {
     uint64_t partial;    /* games that could be replayed only in part */
     uint64_t deleted;
     uint64_t unreadable; /* games in blocks that cannot be read at all */
-    struct {
-        const char *name; /* "" for games of unknown variants; valid as long as the database */
-        uint64_t games;
-    } variant[GR_INFO_VARIANTS];
-    size_t variants;
+    GrInfoVariant *variant; /* in the order in which games have them first */
+    size_t variants, variant_cap;
     uint64_t names;      /* different values of tags that are stored once, */
     uint64_t name_text;  /* and their bytes before they are packed; neither grows beyond gr_info_names_used */
     uint64_t file;       /* bytes of the file, without what is not yet in it (the WAL) */
@@ -43,8 +44,9 @@ typedef struct GrInfo {
 
 enum { GR_INFO_MOST_NAMES = 1 << 20, GR_INFO_MOST_NAME_TEXT = 32 << 20 };
 
-/* Counts what the database has. */
+/* Counts what the database has. *info is to be freed, also if it fails. */
 int gr_db_info(GrDb *db, GrInfo *info, GrError *error);
+void gr_info_free(GrInfo *info);
 
 /* How much of the room for names is taken, 0 to 1: of GR_INFO_MOST_NAMES or GR_INFO_MOST_NAME_TEXT, whichever is
  * nearer. At 1, values that are new are stored in each game that has them. */

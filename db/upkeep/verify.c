@@ -21,6 +21,7 @@ typedef struct Verify {
     GrGame game;
     int64_t last;
     bool corrupt;       /* a game of the chunk at hand cannot be read, or its block has a wrong byte */
+    unsigned gaps;      /* runs of games that are missing in the table block */
     bool block_corrupt; /* and of the block */
     int64_t block;   /* the first game of the block that is compared with them, 0: none */
     GrSignatureCheck signatures;
@@ -322,11 +323,24 @@ static int check_blocks(Verify *v) {
                      (long long)first - 1, first > next ? "missing" : "there twice");
             report(v, 0, text);
             v->verified->damaged += first > next ? (uint64_t)(first - next) : 0;
+            v->gaps += first > next;
         }
         next = first + gr_block_count(first, sqlite3_column_int64(stmt, 1), head);
     }
     sqlite3_reset(stmt);
     return code ? go_on(v, code) : row < 0 ? go_on(v, row) : 0;
+}
+
+/* Games that were missing when all were asked for, and were not found missing in the table: where it is damaged, that
+ * may not be read to its end. */
+static void check_missing(Verify *v) {
+    GrError why;
+    GrMissing *missing = &v->db->missing;
+    if (gr_db_missing(v->db, &why) && (!v->gaps || (missing->others && v->gaps < 2))) {
+        report(v, 0, why.text);
+        v->verified->damaged += missing->last ? (uint64_t)(missing->last - missing->first) + 1 : 0;
+    }
+    *missing = (GrMissing){.first = 0};
 }
 
 static void report_evals(void *context, const char *text) {
@@ -375,6 +389,7 @@ static int check_contents(Verify *v) {
         code = go_on(v, check_postings(v));
     if (!code)
         code = go_on(v, check_games(v));
+    check_missing(v);
     if (!code)
         check_seen_entries(v);
     return code ? code : check_evals(v);

@@ -97,7 +97,9 @@ static int verify(GrDb *db, const Files *files) {
 static int info(GrDb *db, const Files *files) {
     GrInfo answer;
     (void)files;
-    return gr_db_info(db, &answer, &error);
+    int code = gr_db_info(db, &answer, &error);
+    gr_info_free(&answer);
+    return code;
 }
 
 /* Calls `each` with all games that can be read; the first failure of the others. */

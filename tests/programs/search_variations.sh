@@ -48,6 +48,32 @@ done
 grimoire-search -d "$T/lines.db" --explain 'variation and mate' >"$T/out"
 grep -q 'texts are read' "$T/out" || fail "$(cat "$T/out")"
 
+start "what is certain of the game as played is not of its variations"
+cat >"$T/long.pgn" <<'PGN'
+[Result "0-1"]
+
+1. e4 e5 (1... c5 2. Nf3 d6 3. d4 cxd4) 2. Nc3 0-1
+PGN
+expect_exit 0 grimoire-import -q -d "$T/long.db" "$T/long.pgn"
+for index in no yes; do
+    long() {
+        expect_exit "${expected:-0}" grimoire-search -q -d "$T/long.db" -f plies "${@:2}"
+        [ "$(paste -sd'|' "$T/out")" = "$1" ] || fail "$index index: $2: '$(paste -sd'|' "$T/out")', not '$1'"
+    }
+    long '1 4 variation 1|1 5 variation 1|1 6 variation 1' 'variation and ply >= 4'
+    long '1 3-5 variation 1|1 4-5 variation 1|1 5-6 variation 1' 'variations (ply >= 3 then ply >= 5)'
+    long 1 'ever (variation and ply = 6)'
+    expected=1 long '' 'variation and ply = 7'
+    all='1 0|1 1|1 2|1 3|1 2 variation 1|1 3 variation 1|1 4 variation 1|1 5 variation 1|1 6 variation 1'
+    for query in 'variations (black wins or check)' 'variation or ply >= 0' 'variations (not ply >= 9)' \
+        'variations (white wins or not white W)' 'variations (length = 3 or capture)'; do
+        long "$all" "$query"
+    done
+    long 1 'variations (at least 7 times not white W)'
+    expected=1 long '' 'variations (white wins and ply >= 0)'
+    expect_exit 0 grimoire-db index -q -d "$T/long.db"
+done
+
 start "comments of variations, before their first move, too"
 cat >"$T/said.pgn" <<'PGN'
 [White "Ann"]

@@ -263,6 +263,17 @@ expect_in_stdout '"games":4,"plies":18,"variants":\{"chess":3,"magi":1\}'
 expect_exit 0 grimoire-db info "$T/a.db"
 expect_in_stdout '^games 4$'
 
+start "info lists each variant, however many there are"
+grimoire-variants | awk 'NR > 1 && NR <= 41 { print $1 }' >"$T/variants"
+while read -r variant; do
+    printf '[Variant "%s"]\n[Result "*"]\n\n*\n\n' "$variant"
+done <"$T/variants" >"$T/variants.pgn"
+expect_exit 0 grimoire-import -q -d "$T/variants.db" "$T/variants.pgn"
+expect_exit 0 grimoire-db info "$T/variants.db"
+sed -n 's/^  \([a-z0-9-]*\) 1$/\1/p' "$T/out" | cmp -s - "$T/variants" || fail "$(cat "$T/out")"
+expect_exit 0 grimoire-db info -f json "$T/variants.db"
+[ "$(grep -o ':1[,}]' "$T/out" | wc -l)" -ge 40 ] || fail "$(cat "$T/out")"
+
 # many_names FIRST LAST: games of players whose names are long, each other ones
 many_names() {
     awk -v first="$1" -v last="$2" 'BEGIN {

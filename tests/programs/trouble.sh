@@ -167,6 +167,65 @@ expect_exit 3 grimoire-db verify "$T/bad.db"
 expect_stderr '[Pp]age 12: btreeInitPage' # as SQLite's version words it
 
 if have sqlite3; then
+    start "games that are missing are named once, whoever goes through the others"
+    for ((game = 1; game <= 1100; game++)); do
+        printf '[White "Player %d"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n' $game
+    done >"$T/many.pgn"
+    expect_exit 0 grimoire-import -q -d "$T/many.db" "$T/many.pgn"
+    expect_exit 0 grimoire-db delete -q -d "$T/many.db" --games 512-513
+    expect_exit 0 grimoire-db verify "$T/many.db"
+    # lost SQL MISSING: with so much of the database gone, all name the games that are missing, and end with 3.
+    lost() {
+        rm -f "$T/bad.db"* "$T/all.db"*
+        cp "$T/many.db" "$T/bad.db"
+        sqlite3 "$T/bad.db" "$1"
+        for work in "export -q" stats "search --count" "search -j 3 --count check" "search --player Nobody" \
+            "search --count variations(check)" "tree -q" "tree -q -j 3" "db info" "db verify" "db dump" \
+            "db dedupe --dry-run" "db clean --dry-run" "db index" "db merge -d $T/all.db" "db split"; do
+            set -- "$1" "$2" $work
+            case $3 in
+            db)
+                case $4 in
+                merge) set -- "$1" "$2" "${@:3}" "$T/bad.db" ;;
+                split) set -- "$1" "$2" "${@:3}" -d "$T/bad.db" "$T/part.db" ;;
+                *) set -- "$1" "$2" "${@:3}" -d "$T/bad.db" ;;
+                esac ;;
+            *) set -- "$1" "$2" "$3" -d "$T/bad.db" "${@:4}" ;;
+            esac
+            rm -f "$T/part.db"
+            expect_exit 3 grimoire-"${@:3}"
+            expect_stderr "bad.db: games $2"
+            [ "$(grep -c missing "$T/err")" -eq 1 ] || fail "not said once: ${*:3}: $(cat "$T/err")"
+        done
+    }
+    lost 'DELETE FROM block WHERE first = 513' '513 to 1024 are missing'
+    expect_exit 3 grimoire-export -q -d "$T/bad.db" -o "$T/rest.pgn"
+    [ "$(grep -c '^\[White' "$T/rest.pgn")" -eq 587 ] || fail "not all others are there"
+    lost 'DROP TRIGGER block_deleted; DELETE FROM block WHERE first = 1025' 'from 1025 on are missing'
+    lost 'DELETE FROM block WHERE first = 1' '1 to 512 are missing'
+
+    start "a wrong byte in the text of a table is corrected as grimoire-format(5) says"
+    sed -n '/^sqlite3 sound.db/,/^grimoire db verify/p' man/grimoire-format.5 | sed 's/\\e$/\\/' >"$T/recipe"
+    cp "$T/many.db" "$T/sound.db"
+    for text in "CREATE TABLE block(" "CREATE TRIGGER block_deleted " "CREATE TABLE journal("; do
+        cp "$T/many.db" "$T/damaged.db"
+        at=$(grep -abo "$text" "$T/damaged.db" | sed -n '1s/:.*//p')
+        printf '((((' | dd of="$T/damaged.db" bs=1 count=1 seek=$((at + 14)) conv=notrunc status=none
+        expect_exit 3 grimoire-db verify "$T/damaged.db"
+        expect_stderr 'malformed database schema.*; grimoire-format\(5\) says how to correct that'
+        (cd "$T" && bash recipe >"$T/out" 2>&1) || fail "$text: $(cat "$T/out")"
+        expect_in_stdout '^1098 games, [0-9]+ plies sound, 0 damaged$'
+    done
+
+    start "a game of which a selection cannot read the tags is not found"
+    for what in "--player Nobody" "--date 1999" 'player="Nobody"'; do
+        cp "$T/many.db" "$T/bad.db"
+        sqlite3 "$T/bad.db" "DROP TRIGGER shape_changed; UPDATE shape SET tags = x'ffffffff'; DELETE FROM backup"
+        expect_exit 3 grimoire-search -q -d "$T/bad.db" --count $what
+        expect_stdout '0 0'
+        expect_stderr 'games cannot be read'
+    done
+
     # Another program that writes: it has the lock while the pipe is open.
     lock() {
         rm -f "$T/pipe" "$T/locked"

@@ -134,13 +134,10 @@ static const OrMove *pick(Random *random, const OqGame *game, int ply, const OrL
     return &list->move[choice];
 }
 
-static void play(Random *random, QueryGame *made) {
+void query_play_on(Random *random, GrGame *game, OqGame *own, GrPosition pos, uint32_t node, int longest,
+                   uint32_t *nodes) {
     static OrList list;
-    OqGame *own = &made->turned[0];
-    GrPosition pos = made->game.start;
-    int longest = 1 + (int)random_below(random, OQ_PLIES - 1);
-    uint32_t node = 0;
-    for (own->plies = 1;; own->plies++) {
+    for (;; own->plies++) {
         OqPly *at = &own->ply[own->plies - 1];
         char uci[24];
         GrMove move;
@@ -157,10 +154,17 @@ static void play(Random *random, QueryGame *made) {
         note(&at->pos, m, &at[1].event);
         gr_play(&pos, move);
         uint32_t next;
-        need(gr_game_add_node(&made->game, move, &next) == 0, "memory");
-        made->game.nodes[node].next = next;
-        node = next;
+        need(gr_game_add_node(game, move, &next) == 0, "memory");
+        game->nodes[node].next = next;
+        nodes[own->plies] = node = next;
     }
+}
+
+static void play(Random *random, QueryGame *made) {
+    OqGame *own = &made->turned[0];
+    uint32_t nodes[OQ_PLIES];
+    own->plies = 1;
+    query_play_on(random, &made->game, own, made->game.start, 0, 1 + (int)random_below(random, OQ_PLIES - 1), nodes);
     made->game.plies = (uint32_t)own->plies - 1;
 }
 
@@ -333,13 +337,13 @@ static void turn_header(const OqGame *from, OqGame *to) {
     to->result = results[from->result];
 }
 
-static void turn_game(QueryGame *made, unsigned turn) {
-    const OqGame *from = &made->turned[0];
-    OqGame *to = &made->turned[turn];
+static void turn_game(OqGame turned[4], unsigned turn) {
+    const OqGame *from = &turned[0];
+    OqGame *to = &turned[turn];
     *to = *from;
     to->turn = turn;
     for (unsigned i = 0; i < 4; i++) {
-        made->turned[turn].turned[i] = &made->turned[turn ^ i];
+        turned[turn].turned[i] = &turned[turn ^ i];
     }
     for (int ply = 0; ply < from->plies; ply++) {
         turn_position(&from->ply[ply].pos, turn, &to->ply[ply].pos);
@@ -350,6 +354,12 @@ static void turn_game(QueryGame *made, unsigned turn) {
     }
     if (turn & OQ_FLIP) {
         turn_header(from, to);
+    }
+}
+
+void query_turn_games(OqGame turned[4]) {
+    for (unsigned turn = 0; turn < 4; turn++) {
+        turn_game(turned, turn);
     }
 }
 
@@ -371,9 +381,8 @@ void query_game_finish(Random *random, QueryGame *made) {
         node = made->game.nodes[node].next;
     }
     header(random, made);
-    for (unsigned turn = 0; turn < 4; turn++) {
-        turn_game(made, turn);
-    }
+    own->length = own->plies - 1;
+    query_turn_games(made->turned);
 }
 
 void query_game_free(QueryGame *made) {

@@ -22,6 +22,12 @@ int query_count_checkers(const OrPosition *pos);
 void query_count_occurrence(OqGame *game, int ply);
 void query_game_finish(Random *random, QueryGame *made);
 
+/* Plays a game on from its last position, which the library has as `pos` and the node leads to, until it has `longest`
+ * positions or no move is left; the new nodes by ply. Turns turned[0] in the other ways. */
+void query_play_on(Random *random, GrGame *game, OqGame *own, GrPosition pos, uint32_t node, int longest,
+                   uint32_t *nodes);
+void query_turn_games(OqGame turned[4]);
+
 /* Words that tags and comments are made of. */
 extern const char *const query_names[6];
 extern const char *const query_events[4];

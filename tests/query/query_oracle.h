@@ -71,6 +71,8 @@ typedef struct OqGame {
     unsigned turn;  /* how this one is */
     const OrVariant *v;
     int plies;      /* positions, one more than moves */
+    int length;     /* moves of the game as played, of which this may be a variation, */
+    int leaves;     /* from this ply on; 0: it is the game as played */
     OqPly ply[OQ_PLIES];
     char name[2][32];
     int rating[2];  /* 0: unknown */

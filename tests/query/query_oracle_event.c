@@ -141,6 +141,9 @@ bool oq_state(const OqGame *game, int ply, const OqNode *node) {
     if (is(node->word, "final")) {
         return final;
     }
+    if (is(node->word, "variation")) {
+        return game->leaves > 0 && ply >= game->leaves;
+    }
     return at->can_take_ep;
 }
 

@@ -56,7 +56,7 @@ static bool value_of(const OqGame *game, int ply, const OqTerm *term, int side, 
         *value = at->mate ? as_mate(at->eval, at->eval > 0) : at->eval;
         return at->evaluated;
     case OQ_LENGTH:
-        *value = 100 * (game->plies - 1);
+        *value = 100 * game->length;
         return true;
     case OQ_RATING:
         *value = 100 * game->rating[side];

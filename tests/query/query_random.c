@@ -324,8 +324,9 @@ static OqNode *make_state(QueryMaker *m) {
     static const char *const words[7] = {"to move",    "check", "double check",
                                          "checkmate", "stalemate", "final", "may take en passant"};
     OqNode *node = query_new_node(m, OQ_STATE, OQ_OF_PLY);
-    node->word = words[below(m, 7)];
-    node->sides = strcmp(node->word, "final") == 0 ? OQ_EITHER : sides(m);
+    node->word = m->variations && chance(m, 3) ? "variation" : words[below(m, 7)];
+    bool bare = strcmp(node->word, "final") == 0 || strcmp(node->word, "variation") == 0;
+    node->sides = bare ? OQ_EITHER : sides(m);
     return node;
 }
 
@@ -433,6 +434,9 @@ static OqNode *make_fen(QueryMaker *m) {
 }
 
 OqNode *query_make_condition(QueryMaker *m) {
+    if (m->variations && chance(m, 4)) {
+        return chance(m, 2) ? make_state(m) : compare_value(m);
+    }
     switch (m->theme == QUERY_OF_SETS       ? 0
             : m->theme == QUERY_OF_MATERIAL ? 9
             : m->theme == QUERY_OF_EVENTS   ? 15

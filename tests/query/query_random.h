@@ -12,6 +12,7 @@ typedef struct QueryMaker {
     const GrVariant *variant;
     const OqGame *game; /* patterns, material and FENs are taken from it, so that they are found */
     bool flipped, mirrored;
+    bool variations; /* the games have some, which queries look into */
     /* What all conditions of the query are about: sets are asked of many positions at once, and of material
      * signatures may know all; events of described games are many. */
     enum { QUERY_OF_ANYTHING, QUERY_OF_SETS, QUERY_OF_MATERIAL, QUERY_OF_EVENTS } theme;

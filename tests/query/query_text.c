@@ -305,12 +305,12 @@ static void put_material(Writer *w, const OqNode *node) {
 static void put_state(Writer *w, const OqNode *node) {
     const char *word = node->word;
     bool mate = strcmp(word, "checkmate") == 0, stalemate = strcmp(word, "stalemate") == 0;
-    bool to_move = strcmp(word, "to move") == 0, final = strcmp(word, "final") == 0;
+    bool to_move = strcmp(word, "to move") == 0, bare = strcmp(word, "final") == 0 || strcmp(word, "variation") == 0;
     static const char *const names[4] = {"", "white ", "black ", "either "};
     if (strcmp(word, "may take en passant") == 0) {
         put_sides(w, node->sides);
         put(w, "%s", word);
-    } else if (!to_move && (final || (node->sides == OQ_EITHER && chance(w, 2)))) {
+    } else if (!to_move && (bare || (node->sides == OQ_EITHER && chance(w, 2)))) {
         put(w, "%s", mate && chance(w, 2) ? "mate" : word);
     } else {
         put(w, "%s", names[node->sides]);

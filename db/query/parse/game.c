@@ -3,6 +3,7 @@
 
 #include "db/query/parse/grammar.h"
 #include "db/query/parse/meant.h"
+#include "notation/days.h"
 #include "notation/game.h"
 
 /* ---- text ---- */
@@ -184,7 +185,7 @@ static QuerySpan date(QueryParser *p) {
                 (!month || !more(p) || digits(p, 2, &day));
     if (fits && (mark == '"' || mark == '\''))
         fits = *p->at++ == mark;
-    if (!fits || month > 12 || day > 31 || (*p->at >= '0' && *p->at <= '9')) {
+    if (!fits || month > 12 || (month && day > gr_days_in(year, month)) || (*p->at >= '0' && *p->at <= '9')) {
         query_expected(p, at, "a date, such as 1999, 1999.05 or 1999.05.17");
         return (QuerySpan){0, 0};
     }
@@ -240,17 +241,25 @@ QueryNode *query_read_result(QueryParser *p, const char *start, unsigned sides) 
 
 /* ---- variants and the rest ---- */
 
+/* The name of a variant may stand without quotes: chess960, fox-and-hounds. */
+static size_t name_length(const char *at) {
+    size_t len = 0;
+    while ((at[len] >= 'a' && at[len] <= 'z') || (at[len] >= 'A' && at[len] <= 'Z') ||
+           (at[len] >= '0' && at[len] <= '9') || at[len] == '-' || at[len] == '_')
+        len++;
+    return len;
+}
+
 QueryNode *query_read_variant(QueryParser *p, const char *start, unsigned sides) {
     QueryNode *node = query_node(p, QUERY_VARIANT, QUERY_OF_GAME, start);
     const char *at, *name;
-    bool upper;
     (void)sides;
     query_symbol(p, "=");
     at = query_skip(p);
     if (!(name = query_string(p)) && !p->failed) {
-        size_t len = query_letters(p, &upper);
-        name = query_copy(p, p->at, len);
-        p->at += len;
+        size_t len = name_length(at);
+        name = query_copy(p, at, len);
+        p->at = at + len;
     }
     const GrRules *rules = name ? gr_variants_find(p->variants, name) : NULL;
     if (p->tried && p->tried->at == at)

@@ -142,6 +142,14 @@ static bool list_tags(GrPlan *plan) {
     return true;
 }
 
+/* What is certain at every ply is found at those of each variation, too. */
+static bool asks_plies(const GrPlan *plan) {
+    for (unsigned i = 0; i < plan->tests && plan->variant; i++)
+        if (plan->test[i].scope != QUERY_OF_GAME)
+            return true;
+    return false;
+}
+
 static bool know_needs(GrPlan *plan) {
     Chance chance = query_plan_chance(plan, false);
     plan->rare = query_plan_chance(plan, true) == NO;
@@ -152,8 +160,8 @@ static bool know_needs(GrPlan *plan) {
         return false;
     query_know_columns(plan);
     query_know_end(plan);
-    if (plan->query->variations && (plan->needs & GR_PLAN_MOVES))
-        plan->needs |= GR_PLAN_TEXTS;
+    if (plan->query->variations && asks_plies(plan))
+        plan->needs |= GR_PLAN_MOVES | GR_PLAN_TEXTS;
     if (chance == NO || query_games_exclude(plan))
         plan->needs = GR_PLAN_NOTHING;
     return true;

@@ -10,7 +10,7 @@ static Chance chance_of(bool value) {
 }
 
 static Chance chance_of_ply(const GrMatcher *m, const Test *test) {
-    int64_t last = (int64_t)m->plies - 1;
+    int64_t last = m->lines_follow ? UINT32_MAX : (int64_t)m->plies - 1;
     if (test->number.low > last || test->number.high < 0)
         return NO;
     return test->number.low <= 0 && test->number.high >= last ? YES : MAYBE;

@@ -143,10 +143,12 @@ static int begin(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leav
     m->over = m->opens == 0;
     m->moment = (Moment){.plan = plan, .played = &m->played, .fact = m->fact, .number = m->number,
                          .keys = m->keys, .leaves = leaves};
-    return m->opens > 0;
+    return m->opens > 0 || m->lines_follow;
 }
 
+/* A game that may have variations is certain beforehand only if none of them can hold a hit. */
 int gr_matcher_begin(GrMatcher *m, const GrGame *game) {
+    m->lines_follow = m->plan->query->variations && m->plan->variant && !m->bare;
     return begin(m, game, game->plies, UINT32_MAX);
 }
 
@@ -174,6 +176,7 @@ int gr_matcher_runs(GrMatcher *m, uint32_t plies, const GrTestRun *run, size_t r
 }
 
 int query_matcher_begin_line(GrMatcher *m, const GrGame *game, uint32_t plies, uint32_t leaves) {
+    m->lines_follow = false;
     return begin(m, game, plies, leaves);
 }
 

@@ -37,6 +37,7 @@ struct GrMatcher {
     Chance *chance;       /* by test: what it is in all of the game, as far as is known before it is shown */
     bool *seen;           /* by test: did it hold at a ply at which it was asked? */
     bool bare;            /* there is no text */
+    bool lines_follow;    /* of any length: what holds of the game as played need not hold of its variations */
     uint32_t plies;       /* positions of the game */
     uint32_t ply;         /* of the next one */
     bool nothing;         /* it is certain that there is no hit */

@@ -426,6 +426,7 @@ static void info_counts(void) {
         games += info.variant[i].games;
     CHECK_INT(games, 1300);
     CHECK(info.moves + info.columns + info.texts + info.name_bytes + info.fingerprints < info.file);
+    gr_info_free(&info);
     gr_db_close(db);
 }
 
