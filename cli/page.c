@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "analysis/engine/search.h"
 #include "cli/page_local.h"
 #include "cli/place.h"
 #include "cli/reading.h"
@@ -62,7 +63,7 @@ static bool pack(GrBuffer *bytes) {
     return well;
 }
 
-/* The module, packed, and the network if there is one. A described game, which may have any name, has none. */
+/* The module, packed, and the network if there is one. */
 static bool take_modules(Page *page) {
     char path[PATH_MAX];
     const char *name = page->variant->defined ? "described" : page->variant->name;
@@ -73,7 +74,7 @@ static bool take_modules(Page *page) {
             cli_error(page->cli, "cannot read %s: %s", path, strerror(errno));
         return false;
     }
-    bool net = !page->variant->defined && find(page->cli, name, "net", path);
+    bool net = find(page->cli, gr_search_net_name(page->rules), "net", path);
     if (net && !read_file(path, &page->net) && errno != ENOENT) {
         cli_error(page->cli, "cannot read %s: %s", path, strerror(errno));
         return false;

@@ -1,6 +1,7 @@
 /* The networks that are built in: files of nets/, taken into the program as they are. */
 #include "analysis/engine/nets.h"
 #include "analysis/engine/general.h"
+#include "analysis/engine/search.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -62,11 +63,6 @@ static const Row table[] = {
     {NULL, NULL, NULL},
 };
 
-static int parse_row(const Row *row, const GrRules *rules, bool kin, GrNet **net) {
-    size_t size = (size_t)(row->end - row->bytes);
-    return (kin ? gr_net_parse_kin : gr_net_parse)(row->bytes, size, rules, net, NULL);
-}
-
 static const Row *row_of(const char *variant) {
     for (const Row *row = table; row->variant; row++)
         if (strcmp(row->variant, variant) == 0)
@@ -75,27 +71,42 @@ static const Row *row_of(const char *variant) {
 }
 
 /* Chess960 differs from chess only in where its games begin. */
-static const char *network_of(const char *variant) {
-    return strcmp(variant, "chess960") == 0 ? "chess" : variant;
+static const char *network_of(const GrVariant *variant) {
+    return strcmp(variant->name, "chess960") == 0 ? "chess" : variant->name;
+}
+
+int gr_nets_take(const void *bytes, size_t size, const GrRules *rules, GrNet **net) {
+    const GrVariant *variant = gr_variant(rules);
+    bool shares = strcmp(network_of(variant), variant->name) != 0;
+    return (shares ? gr_net_parse_kin : gr_net_parse)(bytes, size, rules, net, NULL);
+}
+
+const char *gr_search_net_name(const GrRules *rules) {
+    const GrVariant *variant = gr_variant(rules);
+    return variant->defined && gr_general_knows(variant) ? GENERAL : network_of(variant);
+}
+
+static int take_row(const Row *row, const GrRules *rules, GrNet **net) {
+    return gr_nets_take(row->bytes, (size_t)(row->end - row->bytes), rules, net);
 }
 
 int gr_nets_builtin(const GrRules *rules, GrNet **net) {
-    const char *name = gr_variant(rules)->name, *shared = network_of(name);
-    const Row *row = row_of(shared), *general = row_of(GENERAL);
+    const Row *row = row_of(network_of(gr_variant(rules)));
     *net = NULL;
-    if (row)
-        return parse_row(row, rules, shared != name, net);
-    return general && gr_general_knows(gr_variant(rules)) ? parse_row(general, rules, false, net) : GR_ERR_NOT_FOUND;
+    if (!row && gr_general_knows(gr_variant(rules)))
+        row = row_of(GENERAL);
+    return row ? take_row(row, rules, net) : GR_ERR_NOT_FOUND;
 }
 
 int gr_nets_nearest(const GrRules *rules, GrNet **net) {
+    const Row *own = row_of(network_of(gr_variant(rules)));
     int code = GR_ERR_NOT_FOUND;
     *net = NULL;
-    if (row_of(network_of(gr_variant(rules)->name)))
-        return gr_nets_builtin(rules, net);
+    if (own)
+        return take_row(own, rules, net);
     for (const Row *row = table; code != 0 && code != GR_ERR_MEMORY && row->variant; row++)
         if (strcmp(row->variant, GENERAL) != 0)
-            code = parse_row(row, rules, true, net);
+            code = gr_net_parse_kin(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
     return code == GR_ERR_FOREIGN ? GR_ERR_NOT_FOUND : code;
 }
 

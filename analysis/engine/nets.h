@@ -8,7 +8,10 @@
  * rules have changed since. To be freed by gr_net_free. */
 int gr_nets_builtin(const GrRules *rules, GrNet **net);
 
-/* That, or else the first built-in one of a variant with the same board and types of pieces (gr_net_parse_kin), for a
+/* The network of that file for the rules' variant, as gr_net_parse; chess960 takes that of chess, too. */
+int gr_nets_take(const void *bytes, size_t size, const GrRules *rules, GrNet **net);
+
+/* The built-in one of the variant alone, or else the first built-in one of a variant with the same board and types of pieces (gr_net_parse_kin), for a
  * training to begin with. */
 int gr_nets_nearest(const GrRules *rules, GrNet **net);
 

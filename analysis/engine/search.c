@@ -151,7 +151,7 @@ static int make_nets(GrSearch *s, const GrRules *rules) {
     GrNet *builtin = NULL, *given = NULL;
     bool out_of_memory = s->number == 0 && gr_nets_builtin(rules, &builtin) == GR_ERR_MEMORY;
     if (s->net_bytes && !out_of_memory)
-        out_of_memory = gr_net_parse(s->net_bytes, s->net_size, rules, &given, NULL) == GR_ERR_MEMORY;
+        out_of_memory = gr_nets_take(s->net_bytes, s->net_size, rules, &given) == GR_ERR_MEMORY;
     if (out_of_memory) {
         gr_net_free(builtin);
         return GR_ERR_MEMORY;

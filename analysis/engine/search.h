@@ -93,6 +93,9 @@ int gr_search_set_net(GrSearch *search, const char *path, GrError *error);
  * network. */
 int gr_search_set_net_bytes(GrSearch *search, const void *bytes, size_t size, GrError *error);
 
+/* Whose network would judge a variant's positions, if it is there: its own name, another one's, or "general". */
+const char *gr_search_net_name(const GrRules *rules);
+
 /* Which networks that are, as an option of a judge: "networks=5e1f03aa", "EvalFile=none", or both a file's id and
  * that; "" if there is none. The id of a set changes with any network of it. */
 enum { GR_NETS_TEXT = 64 };

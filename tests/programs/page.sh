@@ -81,6 +81,7 @@ mkdir -p "$play"
 head -c 50001 "$GRIMOIRE_BIN/grimoire-page" | tail -c 40001 >"$play/chess.wasm"
 tail -c 30000 "$GRIMOIRE_BIN/grimoire-page" >"$play/chess.net"
 cp "$play/chess.wasm" "$play/described.wasm"
+tail -c 20000 "$GRIMOIRE_BIN/grimoire-page" >"$play/general.net"
 sum() { sha256sum "$1" | cut -d ' ' -f 1; }
 
 if have python3; then
@@ -97,12 +98,15 @@ script True
 END
     same_text "$T/want" "$T/parts" || fail "$(diff "$T/want" "$T/parts")"
 
-    start "a described game has its description, and no network"
-    printf '[own:chess]\nking = k:KN\n' >"$T/own.ini"
-    expect_exit 0 "$page" -v own --variants "$T/own.ini" -o "$T/page.html"
-    parts "$T/page.html" >"$T/parts"
-    grep -q '^data own 6 0 True$' "$T/parts" || fail "$(cat "$T/parts")"
-    ! grep -q '^gr-net' "$T/parts" || fail "there is a network"
+    start "a described game has its description, and the general network only where mate alone wins"
+    printf '[own:chess]\nking = k:KN\n\n[hill:own]\nflagPiece = k\nflagRegionWhite = *8\n' >"$T/own.ini"
+    for game in own hill; do
+        expect_exit 0 "$page" -v $game --variants "$T/own.ini" -o "$T/page.html"
+        parts "$T/page.html" >"$T/parts.$game"
+        grep -q "^data $game 6 0 True\$" "$T/parts.$game" || fail "$(cat "$T/parts.$game")"
+    done
+    grep -q "^gr-net $(sum "$play/general.net")\$" "$T/parts.own" || fail "another network, or none"
+    ! grep -q '^gr-net' "$T/parts.hill" || fail "there is a network"
 
     start "what games say becomes no markup, and games of other variants are left out"
     {
