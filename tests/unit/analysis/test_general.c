@@ -82,7 +82,7 @@ static void a_file_comes_back(void) {
     size_t size = 0;
     REQUIRE(general && gr_general_write(general, "by a test\n", &bytes, &size, NULL) == 0);
     CHECK_INT(gr_net_check(bytes, size, NULL), 0);
-    static const char *const GAMES[] = {"chess", "makruk", "shogi", "courier"};
+    static const char *const GAMES[] = {"chess", "makruk", "shogi", "janus"};
     for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES; i++) {
         const GrRules *rules = gr_variants_find(variants, GAMES[i]);
         GrNet *net = NULL, *back = NULL;
