@@ -8,8 +8,8 @@ export interface LoadOptions {
 /** Loads the library. Each call gives one of its own, with its own memory. */
 export function load(options?: LoadOptions): Promise<Grimoire>;
 
-/** The network for a game that has one in this package, else null. */
-export function loadNet(variant: string): Promise<Uint8Array | null>;
+/** The network for a game, or else the general one, which judges games that mate alone wins. */
+export function loadNet(variant: string): Promise<Uint8Array>;
 
 export type ErrorCode = "memory" | "io" | "not-found" | "syntax" | "illegal" | "damaged" | "foreign" | "busy" | "limit" |
   "stopped" | "failed";

@@ -297,6 +297,10 @@ export class Search {
   }
 }
 
-// The network of a game with one in this package; null for others.
-const NETS = ["capablanca", "chess", "magi", "magician", "royal", "wizard"];
-export const loadNet = async variant => NETS.includes(variant) ? bytesOf(new URL(`nets/${variant}.net`, import.meta.url)) : null;
+// The network of a game, or the general one, which the engine leaves aside in games that it does not know.
+const NETS = ["atomic", "capablanca", "chess", "crazyhouse", "horde", "kingofthehill", "magi", "magician", "royal",
+  "threecheck", "wizard"];
+export const loadNet = variant => {
+  const name = variant === "chess960" ? "chess" : NETS.includes(variant) ? variant : "general";
+  return bytesOf(new URL(`nets/${name}.net`, import.meta.url));
+};
