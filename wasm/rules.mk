@@ -26,7 +26,7 @@ WASM_PACKAGE := $(patsubst wasm/package/%,$(WASM)/package/%,$(wildcard wasm/pack
 # A module has the rules of one game, or those of described games. Pages run the search in slices
 # (wasm/page/2-engine.js), between which Asyncify keeps where it was.
 PLAY        := $(BUILD)/share/grimoire/play
-PLAY_GAMES  := $(sort $(shell grep -o 'row(gr_[a-z0-9]*)' rules/registry.h | tr -d '()' | cut -d _ -f 2))
+PLAY_GAMES  := $(sort $(shell grep -o 'row(gr_[a-z0-9]*)' rules/registry.h | sed 's/row(gr_//; s/)//'))
 PLAY_SRC    := $(filter-out rules/registry.c wasm/texts.c wasm/games.c wasm/define.c,$(WASM_SRC))
 PLAY_OBJECTS = $(WASM)/play/$1/registry.o $(WASM)/play/$1/tables.o $(WASM)/play/one_game.o \
                $(PLAY_SRC:%.c=$(WASM)/simd/%.o)

@@ -7,10 +7,9 @@ int64_t gr_chunks_next(GrDb *db, int64_t number, GrError *error) {
         return number;
     if (block >= 0)
         block = gr_db_next_block(db, id, error);
-    if (block > id)
-        gr_db_note_missing(db, id);
-    else if (!block)
-        gr_db_note_missing_end(db);
+    int code = block > id ? gr_db_note_missing(db, id, error) : block ? 0 : gr_db_note_missing_end(db, error);
+    if (code)
+        return code;
     return block > 0 ? gr_chunk_of(block) : block < 0 ? block : GR_NO_CHUNK;
 }
 

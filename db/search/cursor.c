@@ -221,12 +221,11 @@ static int read_whole_block(GrCursor *cursor, int64_t first, GrError *error) {
 }
 
 /* The block that begins with game `first` follows, or none if 0: are the games that stand before it missing? */
-static void note_gap(const GrCursor *cursor, int64_t first) {
+static int note_gap(const GrCursor *cursor, int64_t first, GrError *error) {
     int64_t next = cursor->block_end ? cursor->block_end : cursor->from;
     if (first > next && next <= cursor->to)
-        gr_db_note_missing(cursor->db, next);
-    else if (!first)
-        gr_db_note_missing_end(cursor->db);
+        return gr_db_note_missing(cursor->db, next, error);
+    return first ? 0 : gr_db_note_missing_end(cursor->db, error);
 }
 
 /* Reads of the block of the game that is looked at next what is needed. Returns 1, 0 if there is none, or
@@ -240,9 +239,9 @@ static int read_block(GrCursor *cursor, GrError *error) {
         first = gr_db_next_block(cursor->db, cursor->block_end ? cursor->block_end : 1, error);
     if (!first && !cursor->block_end) /* none at all: is that so? */
         first = gr_db_last(cursor->db, error) < 0 ? error->code : 0;
-    note_gap(cursor, first);
-    if (first <= 0 || first > cursor->to)
-        return first < 0 ? (int)first : 0;
+    int code = note_gap(cursor, first, error);
+    if (code || first <= 0 || first > cursor->to)
+        return code ? code : first < 0 ? (int)first : 0;
     int got = gr_heads_judge(&cursor->heads, first, &unread);
     cursor->light = got > 0;
     cursor->block_first = first;

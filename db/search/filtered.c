@@ -96,10 +96,11 @@ static int ask_heads(GrDb *db, GrFiltered *filtered, GrError *error) {
     int64_t first = 0, end = 1;
     while (!code && (first = gr_db_next_block(db, first + 1, error)) > 0) {
         if (end && first > end)
-            gr_db_note_missing(db, end);
+            code = gr_db_note_missing(db, end, error);
         if (end)
             pass_gap(filtered, end, first);
-        code = ask_head(filtered, heads, first, &end, error);
+        if (!code)
+            code = ask_head(filtered, heads, first, &end, error);
         end = end > first ? end : 0; /* where games begin that are not known is not known either */
     }
     gr_heads_close(heads);

@@ -246,10 +246,11 @@ static int scan_selected(Scanner *s, const GrSelection *selection, int64_t last)
 
 /* Passes from a game that is not there to the one before the next that may be. One that its block has was deleted. */
 static int pass_gap(Scanner *s, int64_t *id, int64_t end) {
+    int code = 0;
     s->missing = false;
     if (!gr_block_has(&s->db->peek, *id))
-        gr_db_note_missing(s->db, *id);
-    int64_t next = gr_db_next_game(s->db, *id + 1, s->error);
+        code = gr_db_note_missing(s->db, *id, s->error);
+    int64_t next = code ? code : gr_db_next_game(s->db, *id + 1, s->error);
     if (next < 0)
         return (int)next;
     *id = next && next <= end ? next - 1 : end;
@@ -289,7 +290,7 @@ static int scan_all(Scanner *s, const GrSelection *selection) {
     else
         code = scan_numbers(s, end, last);
     if (!code && end == last)
-        gr_db_note_missing_end(s->db);
+        code = gr_db_note_missing_end(s->db, s->error);
     return code;
 }
 

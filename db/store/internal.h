@@ -121,9 +121,9 @@ int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error);
 
 /* Whoever goes from one block to the next compares the numbers: where the next game should be `id`, but the next block
  * does not begin with it, games are missing, which is noted if it is so. At the end of all blocks there is nothing to
- * compare with, but what else the file has of later games. */
-void gr_db_note_missing(GrDb *db, int64_t id);
-void gr_db_note_missing_end(GrDb *db);
+ * compare with, but what else the file has of later games. 0 or a code; damage is none. */
+int gr_db_note_missing(GrDb *db, int64_t id, GrError *error);
+int gr_db_note_missing_end(GrDb *db, GrError *error);
 
 /* Adds what another handle of the same file has noted. */
 void gr_missing_join(GrMissing *missing, const GrMissing *more);

@@ -15,42 +15,50 @@ static void note(GrMissing *missing, int64_t first, int64_t last) {
         missing->others = true;
 }
 
+/* What is damaged is not known; any other failure is one. */
+static int64_t or_unknown(int64_t code) {
+    return gr_is_damage((int)code) ? 0 : code;
+}
+
 /* The first number behind the block of game `id`, or behind the last block before it, if its head says how many games
  * it has: of damaged pages, a row may be none of ours. 0 if that is not known, or a code. */
 static int64_t end_before(GrDb *db, int64_t id, GrError *error) {
     GrHead head = {.first = 0};
     int64_t first = gr_db_block_of(db, id, error);
     if (first <= 0)
-        return first ? first : 1;
+        return first ? or_unknown(first) : 1;
     int got = gr_head_read(db, first, &head, error);
-    return got > 0 ? head.first + head.games : gr_is_damage(got) || !got ? 0 : got;
+    return got > 0 ? head.first + head.games : got < 0 ? or_unknown(got) : 0;
 }
 
-void gr_db_note_missing(GrDb *db, int64_t id) {
-    GrError error;
-    int64_t end = end_before(db, id, &error);
-    int64_t next = end >= 0 && end <= id ? gr_db_next_block(db, id, &error) : 0;
+int gr_db_note_missing(GrDb *db, int64_t id, GrError *error) {
+    int64_t end = end_before(db, id, error);
+    int64_t next = end >= 0 && end <= id ? gr_db_next_block(db, id, error) : 0;
     if (next > id && !db->attached) /* whose owner may have deleted blocks himself */
         note(&db->missing, end ? end : id, next - 1);
+    return end < 0 ? (int)end : next < 0 ? (int)or_unknown(next) : 0;
 }
 
-/* Has the table a row with a number from `from` on? */
-static bool has_row(GrDb *db, GrSql which, int64_t from) {
-    GrError error;
+/* Has the table a row with a number from `from` on? 1, 0 or a code. */
+static int has_row(GrDb *db, GrSql which, int64_t from, GrError *error) {
     sqlite3_stmt *stmt;
-    int row = gr_sql_find(&db->sql, which, from, &stmt, &error);
+    int row = gr_sql_find(&db->sql, which, from, &stmt, error);
     if (stmt)
         sqlite3_reset(stmt);
-    return row > 0;
+    return row < 0 ? (int)or_unknown(row) : row;
 }
 
 /* What was read is of one state of the file only in a transaction. */
-void gr_db_note_missing_end(GrDb *db) {
-    GrError error;
+int gr_db_note_missing_end(GrDb *db, GrError *error) {
     bool may = !db->attached && (db->reading || db->writing) && !db->dirty;
-    int64_t end = may ? end_before(db, db->most, &error) : 0;
-    if (end > 0 && (has_row(db, GR_SQL_BLOCKS_FROM, db->most + 1) || has_row(db, GR_SQL_SIGNATURES_FROM, end)))
+    int64_t end = may ? end_before(db, db->most, error) : 0;
+    if (end <= 0)
+        return (int)end;
+    int row = has_row(db, GR_SQL_BLOCKS_FROM, db->most + 1, error);
+    row = row ? row : has_row(db, GR_SQL_SIGNATURES_FROM, end, error);
+    if (row > 0)
         note(&db->missing, end, 0);
+    return row < 0 ? row : 0;
 }
 
 int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
@@ -63,11 +71,8 @@ int64_t gr_db_next_game(GrDb *db, int64_t id, GrError *error) {
     if (first && id < first + games)
         return id;
     int64_t next = gr_db_next_block(db, id, error);
-    if (next > id)
-        gr_db_note_missing(db, id > 1 ? id : 1);
-    else if (!next)
-        gr_db_note_missing_end(db);
-    return next;
+    int code = next > id ? gr_db_note_missing(db, id > 1 ? id : 1, error) : next ? 0 : gr_db_note_missing_end(db, error);
+    return code ? code : next;
 }
 
 void gr_missing_join(GrMissing *missing, const GrMissing *more) {

@@ -144,7 +144,9 @@ static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
     int64_t expected = 1;
     while (first > 0 && !code) {
         if (first > expected)
-            gr_db_note_missing(db, expected);
+            code = gr_db_note_missing(db, expected, error);
+        if (code)
+            break;
         last = last > first ? last : first; /* which a damaged table may not know as its last block */
         code = gr_db_read_block(db, first, GR_BLOCK_MOVES, &db->peek, error);
         int64_t next = gr_db_next_block(db, first + 1, error);
@@ -158,7 +160,7 @@ static int count_blocks(GrDb *db, GrInfo *info, GrError *error) {
         first = next;
     }
     if (!code && !first)
-        gr_db_note_missing_end(db);
+        code = gr_db_note_missing_end(db, error);
     return code || first == 0 ? code : (int)first;
 }
 

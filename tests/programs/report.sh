@@ -190,7 +190,7 @@ grep -A 9 '^Pawn: where it goes, and where it captures' out >grids
 [ "$(awk 'NR > 1 && NR < 10 && NF == 18 && $1 == $10' grids | wc -l)" -eq 8 ] || fail "not two grids: $(cat grids)"
 awk 'NR > 1 && NR < 10 { for (i = 11; i <= 18; i++) sum += $i } END { exit !(sum > 980 && sum < 1020) }' grids || fail "no shares"
 printf '[wide:capablanca]\nmaxFile = 16\nmaxRank = 7\nstartFen = k14r/pppppppppppppppp/16/16/16/PPPPPPPPPPPPPPPP/R14K w - - 0 1\n' >wide.ini
-expect_exit 0 grimoire-report --variants wide.ini -v wide --play 6 --nodes 20 --random 1 --max-plies 120
+expect_exit 0 grimoire-report --variants wide.ini -v wide --play 20 --nodes 20 --random 8 --max-plies 160
 [ "$(grep -A 17 '^Rook: where it goes, and where it captures' out | grep -cE '^   *[1-7] ')" -eq 14 ] || fail "not one below the other"
 sed '/^METHOD/,$d' out | awk 'length > 120' | grep . && fail "too long"
 
