@@ -270,6 +270,10 @@ typedef struct GrVariantsSource {
  * close it with them. GR_ERR_LIMIT if there are too many; then it stays the caller's. */
 int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *source, GrError *error);
 
+/* As gr_variants_find for names without "960", but sources that come last are not asked: a game that only these would
+ * define is not found, unless it has been. */
+const GrRules *gr_variants_find_offered(const GrVariants *variants, const char *name);
+
 /* What the rules were made from; NULL for a variant with a C file of its own. */
 const GrDefinition *gr_definition_of(const GrRules *rules);
 

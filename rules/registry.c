@@ -175,40 +175,44 @@ static const GrRules *find_known(const GrVariants *variants, const char *name) {
     return rules;
 }
 
-/* What the sources have of the name, all if it is NULL. */
-static void ask_sources(const GrVariants *variants, const char *name) {
+/* What the sources have of the name, all if it is NULL; without the last ones, if these are not wanted. */
+static void ask_sources(const GrVariants *variants, const char *name, bool with_last) {
     Shelf *shelf = variants->shelf;
     pthread_mutex_lock(&shelf->asking);
-    for (int last = 0; last < 2; last++)
+    for (int last = 0; last < 1 + with_last; last++)
         for (size_t i = 0; i < atomic_load(&shelf->sources); i++)
             if (shelf->source[i].last == last)
                 shelf->source[i].define(shelf->source[i].context, variants, name);
     pthread_mutex_unlock(&shelf->asking);
 }
 
-static const GrRules *find_or_ask(const GrVariants *variants, const char *name) {
+static const GrRules *find_or_ask(const GrVariants *variants, const char *name, bool with_last) {
     const GrRules *rules = find_known(variants, name);
     if (rules || !atomic_load(&variants->shelf->sources))
         return rules;
-    ask_sources(variants, name);
+    ask_sources(variants, name, with_last);
     return find_known(variants, name);
 }
 
 /* A described game whose positions may castle as in Chess960 is known with that number behind its name, too. */
 const GrRules *gr_variants_find(const GrVariants *variants, const char *name) {
     char shorter[64];
-    const GrRules *rules = find_or_ask(variants, name);
+    const GrRules *rules = find_or_ask(variants, name, true);
     size_t length = strlen(name);
     if (rules || length < 4 || length >= sizeof shorter || strcmp(name + length - 3, "960") != 0)
         return rules;
     memcpy(shorter, name, length - 3);
     shorter[length - 3 - (strchr(" -_", name[length - 4]) != NULL)] = '\0';
-    rules = find_or_ask(variants, shorter);
+    rules = find_or_ask(variants, shorter, true);
     return rules && rules->variant->defined && rules->variant->any_castlings ? rules : NULL;
 }
 
+const GrRules *gr_variants_find_offered(const GrVariants *variants, const char *name) {
+    return find_or_ask(variants, name, false);
+}
+
 void gr_variants_load(const GrVariants *variants) {
-    ask_sources(variants, NULL);
+    ask_sources(variants, NULL, true);
 }
 
 int gr_variants_add_source(const GrVariants *variants, const GrVariantsSource *source, GrError *error) {

@@ -20,10 +20,10 @@ static bool unpack(sqlite3_stmt *stmt, GrBuffer *text) {
     return len && gr_inflate(gr_input(blob, len), NULL, MOST_TEXT, text) != GR_CORRUPT && !text->failed && text->len;
 }
 
-/* The game that the program knows by the name may end otherwise by repetition: no game that is stored depends on that,
- * and games of this program's have learnt it. */
+/* A game of that name in a file of the user's may end otherwise by repetition: no game that is stored depends on that.
+ * The database's own game comes before one that the library describes by the same name, or by that title. */
 static int define_as_known(GrDb *db, GrDefinition *definition, GrError *why) {
-    const GrRules *known = gr_variants_find(db->variants, definition->name); /* a file may offer it */
+    const GrRules *known = gr_variants_find_offered(db->variants, definition->name);
     const GrDefinition *like = known ? gr_definition_of(known) : NULL;
     if (like)
         gr_definition_repeat_like(definition, like);

@@ -421,4 +421,15 @@ PGN
 expect_exit 0 grimoire-convert -q -f csa "$T/check.pgn"
 expect_in_stdout '^%[+]ILLEGAL_ACTION'
 
+start "a database's own game comes before one that the library describes by that name or title"
+for name in dragon dragon-chess; do
+    printf '[%s:chess]\nknight = -\ncustomPiece1 = n:NK\n' $name >"$T/$name.ini"
+    echo '1. e4 e5 2. Ne2 Ne7 3. Ng3 Ng6 4. Ng4 *' >"$T/moves"
+    expect_exit 0 grimoire-import -q -v $name --variants "$T/$name.ini" -d "$T/$name.db" "$T/moves"
+    expect_exit 0 grimoire-export -q -d "$T/$name.db"
+    expect_in_stdout '^1. e4 e5 2. Ne2 Ne7 3. Ng3 Ng6 4. Ng4 \*'
+    expect_exit 0 grimoire-db verify "$T/$name.db"
+    expect_exit 0 grimoire-search -q -d "$T/$name.db" --count 'N on g4'
+done
+
 finish
