@@ -76,7 +76,7 @@ expect_stderr "games.db has [1-9][0-9]* positions by this engine already: no gam
 
 start "a training takes the time that it is given, and begins with the network of those pieces"
 began=$SECONDS
-grimoire-train -v crazyhouse -d "$T/timed.db" --time 12s --width 128 -o "$T/timed.net" 2>"$T/err" >"$T/out"
+grimoire-train -v crazyhouse -d "$T/timed.db" --time 12s --nodes 30 --width 128 -o "$T/timed.net" 2>"$T/err" >"$T/out"
 [ $? -le 1 ] || fail "$(cat "$T/err")"
 [ $((SECONDS - began)) -ge 8 ] || fail "it took $((SECONDS - began)) s"
 grep -qaE '^begun with the network builtin$' "$T/timed.net" || fail "$(head -c 900 "$T/timed.net")"
