@@ -338,6 +338,9 @@ void cli_waits(void *cli);
  * is no terminal, it writes lines only if cli->every says how often. May be called often. */
 void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total);
 
+/* A clock that nobody sets, in seconds. */
+double cli_seconds(void);
+
 /* Removes the progress line. */
 void cli_progress_end(Cli *cli);
 

@@ -319,17 +319,11 @@ static int check_epd(Cli *cli, const GrVariants *variants, const GrRules *rules,
     return code < 0 || epd.failed || none ? CLI_FAULTS : CLI_OK;
 }
 
-static double seconds_now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Runs the works of one variant; CLI_FAULTS after reporting a wrong count. */
 static int bench_variant(Cli *cli, const GrVariants *variants, const GrRules *rules, FILE *out) {
     uint64_t nodes = 0;
     int status = CLI_OK;
-    double start = seconds_now();
+    double start = cli_seconds();
     for (int n = 0; n < WORK_COUNT && !cli_signal(); n++) {
         GrPosition pos;
         if (strcmp(WORKS[n].variant, gr_variant(rules)->name) != 0) {
@@ -346,7 +340,7 @@ static int bench_variant(Cli *cli, const GrVariants *variants, const GrRules *ru
         }
         nodes += paths;
     }
-    double seconds = seconds_now() - start;
+    double seconds = cli_seconds() - start;
     if (!cli_signal()) {
         fprintf(out, "nodes %" PRIu64 "\nseconds %.3f\nnodes per second %.0f\n", nodes, seconds,
                 (double)nodes / seconds);

@@ -8,7 +8,7 @@
 #include "cli/common.h"
 #include "cli/terminal.h"
 
-static double now(void) {
+double cli_seconds(void) {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
@@ -114,7 +114,7 @@ void cli_progress(Cli *cli, const char *what, uint64_t done, uint64_t total) {
     CliBar *bar = &cli->bar;
     if (cli->quiet || !(is_terminal(cli) || cli->every))
         return;
-    double time = now();
+    double time = cli_seconds();
     begin(bar, what, done, total, time);
     bar->done = done;
     if (!is_due(cli, time))

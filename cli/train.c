@@ -173,8 +173,8 @@ static void on_play(void *user, uint64_t games, uint64_t positions) {
 /* Games of earlier runs may be enough. */
 static void note_played(const Train *train) {
     if (!train->played && !train->time)
-        cli_note(train->cli, "%s has %" PRIu64 " positions by this engine already: no games were played", train->cli->db,
-                 train->positions);
+        cli_note(train->cli, "%s has %" PRIu64 " positions by this engine already: no games were played",
+                 train->cli->db, train->positions);
 }
 
 static int play(Train *train, GrDb *db) {
@@ -276,6 +276,15 @@ static void end_recipe(const Train *train, const GrLearnState *state, GrBuffer *
     gr_buffer_printf(out, "error %.6f, of the test %.6f\n", state->loss, state->test_loss);
 }
 
+int train_write(Cli *cli, const void *bytes, size_t size) {
+    FILE *out = cli_open_output(cli, "o", cli->output, "wb");
+    bool good = out && fwrite(bytes, 1, size, out) == size;
+    good = out && fclose(out) == 0 && good;
+    if (out && !good)
+        cli_error(cli, "cannot write %s: %s", cli->output, strerror(errno));
+    return good ? CLI_OK : CLI_FAULTS;
+}
+
 /* Gives the network its recipe and writes it to the file that -o names. */
 static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
     Cli *cli = train->cli;
@@ -291,13 +300,9 @@ static int write_net(Train *train, GrNet *net, const GrBuffer *recipe) {
     net->recipe = text;
     if (gr_net_write(net, &bytes, &size, &error) != 0)
         return cli_fail(cli, &error);
-    FILE *out = cli_open_output(cli, "o", cli->output, "wb");
-    bool good = out && fwrite(bytes, 1, size, out) == size;
-    good = out && fclose(out) == 0 && good;
+    int status = train_write(cli, bytes, size);
     free(bytes);
-    if (out && !good)
-        cli_error(cli, "cannot write %s: %s", cli->output, strerror(errno));
-    return good ? CLI_OK : CLI_FAULTS;
+    return status;
 }
 
 /* Writes the network; after the match, if one is played, writes it again with the result. */

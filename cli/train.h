@@ -30,6 +30,9 @@ typedef struct Train {
     const char *against; /* the network to play against, see gr_search_set_net; NULL: the built-in one */
 } Train;
 
+/* Writes a network's file to where -o says. Returns an exit status. */
+int train_write(Cli *cli, const void *bytes, size_t size);
+
 /* Makes the general network from the games of the database. Returns an exit status. */
 int train_general(Train *train);
 

@@ -1,8 +1,6 @@
 /* grimoire-train --general: the network for all games. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/train/general.h"
 #include "cli/apart.h"
@@ -27,17 +25,8 @@ static void on_epoch(void *user, const GrGeneralState *state) {
     double sum = 0;
     for (size_t i = 0; i < state->games; i++)
         sum += state->learnt[i].last / (double)state->games;
-    cli_note(cli, "epoch %d of %d: error %.6f, on games kept apart %.6f", state->epoch, state->epochs, state->loss, sum);
-}
-
-static int write_file(Making *making, const void *bytes, size_t size) {
-    Cli *cli = making->train->cli;
-    FILE *out = cli_open_output(cli, "o", cli->output, "wb");
-    bool good = out && fwrite(bytes, 1, size, out) == size;
-    good = out && fclose(out) == 0 && good;
-    if (out && !good)
-        cli_error(cli, "cannot write %s: %s", cli->output, strerror(errno));
-    return good ? CLI_OK : CLI_FAULTS;
+    cli_note(cli, "epoch %d of %d: error %.6f, on games kept apart %.6f", state->epoch, state->epochs, state->loss,
+             sum);
 }
 
 static int make(Making *making, GrDb *db) {
@@ -53,15 +42,16 @@ static int make(Making *making, GrDb *db) {
     job.learning = on_learning;
     job.user = making;
     gr_buffer_printf(&making->recipe, "grimoire-train %s: general\n", GR_VERSION);
-    gr_buffer_printf(&making->recipe, "%d epochs, seed %" PRIu64 ", rate %g, decay %g, blend %g, lambda %g\n", job.epochs,
-                     job.seed, job.rate, job.decay, job.blend, job.lambda);
-    int code = gr_learn_general(&job, on_epoch, making->recipe.failed ? "" : making->recipe.data, &bytes, &size, &error);
+    gr_buffer_printf(&making->recipe, "%d epochs, seed %" PRIu64 ", rate %g, decay %g, blend %g, lambda %g\n",
+                     job.epochs, job.seed, job.rate, job.decay, job.blend, job.lambda);
+    const char *recipe = making->recipe.failed ? "" : making->recipe.data;
+    int code = gr_learn_general(&job, on_epoch, recipe, &bytes, &size, &error);
     cli_progress_end(cli);
     if (code == GR_ERR_STOPPED) {
         cli_stopped(cli, "stopped");
         return CLI_FAULTS;
     }
-    int status = code ? cli_fail_file(cli, cli->db, &error) : write_file(making, bytes, size);
+    int status = code ? cli_fail_file(cli, cli->db, &error) : train_write(cli, bytes, size);
     free(bytes);
     return status;
 }

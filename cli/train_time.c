@@ -1,7 +1,6 @@
 /* grimoire-train --time: sizes that fit the time that there is. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/train.h"
 
@@ -14,14 +13,8 @@ enum {
     LONG = 2 * 3600,             /* seconds from which on there are games enough for zones */
     HASTY = 3600,                /* up to which the match is a quick one */
     HASTY_MS = 20,
-    LOG_TIMES = 10               /* a log has at least so many lines of progress */
+    LOG_TIMES = 10               /* lines of progress that a log has at least */
 };
-
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 bool train_read_time(const char *text, int64_t *seconds) {
     static const struct {
@@ -41,14 +34,14 @@ bool train_read_time(const char *text, int64_t *seconds) {
 
 bool train_stops(void *user) {
     const Train *train = user;
-    return cli_stop(NULL) || (train->until > 0 && now() >= train->until);
+    return cli_stop(NULL) || (train->until > 0 && cli_seconds() >= train->until);
 }
 
 void train_stage(Train *train, TrainStage stage) {
     if (!train->time)
         return;
     if (stage == TRAIN_PLAYS)
-        train->began = now();
+        train->began = cli_seconds();
     double share = stage == TRAIN_PLAYS ? PLAY_SHARE : 1;
     train->until = stage == TRAIN_LEARNS ? 0 : train->began + share * (double)train->time;
 }

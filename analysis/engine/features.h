@@ -77,7 +77,7 @@ static inline bool gr_features_have_danger(const GrFeatures *f) {
 int gr_features_in_block(const GrFeatures *f, int block);
 int gr_features_zones(const GrFeatures *f, int block);
 
-/* What a feature is, if it is a right or so many pieces of a type in hand, and whether the other side has it. */
+/* Is the feature a right, or a number of pieces of a type in hand? Sets whose it is, and which type and number. */
 bool gr_features_is_right(const GrFeatures *f, int feature, bool *enemy);
 bool gr_features_is_held(const GrFeatures *f, int feature, bool *enemy, int *type, int *number);
 

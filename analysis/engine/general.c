@@ -35,6 +35,7 @@ typedef struct Known {
     GrGeometry *geometry;
     GrValues values;
     Reach (*reach)[GR_MAX_SQUARES]; /* by type */
+    Reach mean[GR_MAX_TYPES];       /* of all squares, by type */
     int8_t game[GR_GENERAL_INPUTS];
     int army;                       /* what a side's pieces are worth at the start */
     int present[GR_MAX_TYPES];      /* of a type, of both sides */
@@ -144,7 +145,7 @@ static double forward_share(const Known *k, int type) {
 
 static void know_type(const Known *k, int type, int8_t *in) {
     const GrPieceRow *row = &k->variant->piece[type];
-    Reach mean = mean_reach(k, type);
+    Reach mean = k->mean[type];
     const GrDefinedPiece *defined = k->variant->defined ? gr_defined_piece(k->variant, type) : NULL;
     in[ROYAL] = bounded(type == GR_KING);
     in[PAWN] = bounded((row->flags & GR_IS_PAWN) != 0);
@@ -175,7 +176,7 @@ static double distance_from_edge(int at, int count) {
 static void know_square(const Known *k, int type, int sq, int8_t *in) {
     const GrVariant *v = k->variant;
     const Reach *reach = &k->reach[type][sq];
-    Reach mean = mean_reach(k, type);
+    Reach mean = k->mean[type];
     double all = mean.leaps[GR_MOVING] + mean.slides[GR_MOVING], here = reach->leaps[GR_MOVING] + reach->slides[GR_MOVING];
     int file = sq % v->files, rank = sq / v->files;
     double across = v->files > 1 ? 2.0 * file / (v->files - 1) - 1 : 0, advance = v->ranks > 1 ? rank / (v->ranks - 1.0) : 0;
@@ -260,9 +261,11 @@ static int know(const GrVariant *variant, const GrPosition *start, Known *k) {
         return GR_ERR_MEMORY;
     gr_geometry_build(k->geometry, variant);
     gr_values_guess(variant, k->geometry, &k->values);
-    for (int type = 1; type <= variant->types; type++)
+    for (int type = 1; type <= variant->types; type++) {
         for (int sq = 0; sq < gr_squares(variant); sq++)
             reach_from(k, type, sq, &k->reach[type][sq]);
+        k->mean[type] = mean_reach(k, type);
+    }
     know_game(k, start);
     return 0;
 }

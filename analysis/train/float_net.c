@@ -319,7 +319,7 @@ void gr_float_net_step(GrFloatNet *float_net, double rate, double decay, size_t 
 
 /* ---- whole numbers ---- */
 
-static int16_t rounded(float x, float one, int most) {
+int16_t gr_learn_rounded(float x, float one, int most) {
     long n = lroundf(x * one);
     return (int16_t)(n > most ? most : n < -most ? -most : n);
 }
@@ -327,9 +327,9 @@ static int16_t rounded(float x, float one, int most) {
 void gr_float_net_round(const GrFloatNet *float_net, double scale, GrNet *net) {
     size_t out = out_of(float_net, 0);
     for (size_t i = 0; i < out; i++)
-        net->weight[i] = rounded(float_net->weight[i], GR_NET_ONE, INT16_MAX);
+        net->weight[i] = gr_learn_rounded(float_net->weight[i], GR_NET_ONE, INT16_MAX);
     for (size_t i = out; i < bias_of(float_net, 0); i++)
-        net->weight[i] = rounded(float_net->weight[i], GR_NET_OUT, GR_NET_OUT_MOST);
+        net->weight[i] = gr_learn_rounded(float_net->weight[i], GR_NET_OUT, GR_NET_OUT_MOST);
     for (int stage = 0; stage < GR_NET_STAGES; stage++)
         net->bias[stage] = (int32_t)lroundf(float_net->weight[bias_of(float_net, stage)] * GR_NET_ONE * GR_NET_OUT);
     net->scale = (int32_t)lround(scale * 256);

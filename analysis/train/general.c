@@ -231,12 +231,11 @@ typedef struct Portion {
 static void learn_portion(Course *c, const Portion *portion, double share) {
     Game *game = &c->game[portion->game];
     size_t left = game->learnt - portion->at, count = left < BATCH ? left : BATCH;
-    const double pi = 3.14159265358979323846;
     make_net(c->now, game);
     memset(c->gradient, 0, sizeof *c->gradient);
     c->state.loss += gr_float_net_learn(&game->net, &game->dataset, game->order + portion->at, count, 0);
     trace_net(c->now, game, c->gradient);
-    step(c, c->job->rate * (0.01 + 0.99 * (1 + cos(pi * share)) / 2), c->job->decay, count);
+    step(c, gr_learn_rate(c->job, share), c->job->decay, count);
 }
 
 static size_t make_portions(Course *c, Portion *portion) {
@@ -292,27 +291,22 @@ static int run_epochs(Course *c, void (*done)(void *user, const GrGeneralState *
 
 /* ---- whole numbers ---- */
 
-static int16_t rounded(float x, float one, int most) {
-    long n = lroundf(x * one);
-    return (int16_t)(n > most ? most : n < -most ? -most : n);
-}
-
 static void round_all(const Course *c, GrGeneral *general) {
     const Numbers *n = c->now;
     double scale = 0;
     memset(general, 0, sizeof *general);
     for (int h = 0; h < H; h++) {
         for (int i = 0; i < I; i++)
-            general->first[h][i] = rounded(n->first[h][i], GR_GENERAL_FIRST, INT16_MAX);
+            general->first[h][i] = gr_learn_rounded(n->first[h][i], GR_GENERAL_FIRST, INT16_MAX);
         for (int kind = 0; kind < GR_GENERAL_KINDS; kind++)
             for (int w = 0; w < W; w++)
-                general->second[kind][w][h] = rounded(n->second[kind][h][w], GR_GENERAL_SECOND, GR_GENERAL_SECOND_MOST);
+                general->second[kind][w][h] = gr_learn_rounded(n->second[kind][h][w], GR_GENERAL_SECOND, GR_GENERAL_SECOND_MOST);
     }
     for (int w = 0; w < W; w++)
-        general->bias[w] = rounded(n->bias[w], GR_NET_ONE, INT16_MAX);
+        general->bias[w] = gr_learn_rounded(n->bias[w], GR_NET_ONE, INT16_MAX);
     for (int stage = 0; stage < GR_NET_STAGES; stage++) {
         for (int w = 0; w < 2 * W; w++)
-            general->out[stage][w / W][w % W] = rounded(n->out[stage][w / W][w % W], GR_NET_OUT, GR_NET_OUT_MOST);
+            general->out[stage][w / W][w % W] = gr_learn_rounded(n->out[stage][w / W][w % W], GR_NET_OUT, GR_NET_OUT_MOST);
         general->out_bias[stage] = (int32_t)lroundf(n->out_bias[stage] * GR_NET_ONE * GR_NET_OUT);
     }
     for (size_t g = 0; g < c->games; g++)

@@ -202,8 +202,7 @@ int gr_learn_settle(GrLearn *job, GrError *error) {
 
 /* ---- epochs ---- */
 
-/* The step falls from the first rate to a hundredth of it. */
-static double rate_at(const GrLearn *job, double share) {
+double gr_learn_rate(const GrLearn *job, double share) {
     const double pi = 3.14159265358979323846;
     return job->rate * (0.01 + 0.99 * (1 + cos(pi * share)) / 2);
 }
@@ -227,7 +226,7 @@ static int run_epoch(Course *c) {
         if (!gr_place_wait(&(GrPlaces){job->places, job->stop, job->user}, 0))
             return gr_fail(c->error, GR_ERR_STOPPED, "stopped");
         errors += run_batch(c, c->order + at, count, true);
-        gr_float_net_step(&c->float_net, rate_at(job, done / job->epochs), job->decay, count);
+        gr_float_net_step(&c->float_net, gr_learn_rate(job, done / job->epochs), job->decay, count);
         if (job->learning)
             job->learning(job->user, (uint64_t)state->epoch * c->learnt + at + count,
                           (uint64_t)job->epochs * c->learnt);

@@ -104,4 +104,10 @@ void gr_float_net_step(GrFloatNet *float_net, double rate, double decay, size_t 
 /* The same network in whole numbers. */
 void gr_float_net_round(const GrFloatNet *float_net, double scale, GrNet *net);
 
+/* The step at a share of the whole course: it falls from the first rate to a hundredth of it. */
+double gr_learn_rate(const GrLearn *job, double share);
+
+/* A weight as a whole number, where `one` stands for 1, within -most .. most. */
+int16_t gr_learn_rounded(float x, float one, int most);
+
 #endif

@@ -8,9 +8,9 @@
  * tag_pairs.c reads tags, tag_slips.c those with slips, header.c what else stands before the moves, setup.c the rules
  * and the start position. movetext.c reads moves, torn_moves.c those with blanks or results in them, nags.c the signs
  * behind them; variations.c, comments.c and results.c the rest of PGN. words.c and line_contents.c know what a word and
- * a line hold, prose_or_moves.c tells prose from moves, paragraphs.c reads it, remarks.c and doubtful_words.c the words
- * among moves. other_languages.c reads a game once more with other letters. Records of Shogi, Xiangqi and Janggi are
- * read by notation/record, whose next.c has gr_reader_next.
+ * a line hold, prose_or_moves.c distinguishes prose from moves, paragraphs.c reads it, remarks.c and doubtful_words.c
+ * the words among moves. other_languages.c reads a game once more with other letters. Records of Shogi, Xiangqi and
+ * Janggi are read by notation/record, whose next.c has gr_reader_next.
  *
  * A game passes through these states: nothing yet; tags (`tags.any`); moves (`moves.begun`); its result read
  * (`moves.ending`: only comments on the same line still belong to it). Besides, text can be inside a comment

@@ -108,7 +108,7 @@ bool bpgn_is_next(const BpgnEnd *at, const char *p, const char *end) {
 typedef struct Mask {
     GrBuffer *out;
     const char *text;
-    int board;  /* whose text is wanted */
+    int board;  /* whose text is collected */
     int now;    /* whose what is read is */
     int depth;  /* of parentheses */
     bool moves; /* the tags are over */

@@ -1,6 +1,6 @@
 /* Records of Shogi, Xiangqi and Janggi in the forms of their players. Internal to notation/record.
  *
- * notation/text/record_kind.h tells what kind of record a text is; next.c goes through its lines and gives each to the
+ * notation/text/record_kind.h finds the kind of a record; next.c goes through its lines and gives each to the
  * function of its form. These functions (csa.c, kif.c and kif_moves.c for KIF and KI2, engine_line.c for USI and UCCI,
  * dhtmlxq.c, janggi.c) add to the game by the functions below, most of which are in record.c. A move becomes a text in
  * UCI, by which the legal move is found, and a text with its piece and squares, by which the reason is found if there

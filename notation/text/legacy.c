@@ -59,7 +59,7 @@ static bool is_kif(const char *text) {
 
 /* Encodings, each with the test that a text decoded by it must pass. Microsoft's form of Shift_JIS has more characters,
  * and a backslash where the standard has a yen sign. Most pairs of bytes are characters both in GB18030 and in Big5, so
- * that only moves in words tell the two apart; the same goes for EUC-JP, all of which is valid Shift_JIS. */
+ * that only moves in words distinguish the two; the same goes for EUC-JP, all of which is valid Shift_JIS. */
 static const struct { const char *name; bool (*fits)(const char *text); } ENCODINGS[] = {
     {"CP932", is_shogi},          {"SHIFT_JIS", is_shogi}, {"EUC-JP", is_kif}, {"GB18030", gr_record_is_chinese},
     {"BIG5", gr_record_is_chinese}, {"CP949", gr_record_is_janggi}, {"EUC-KR", gr_record_is_janggi},
