@@ -43,7 +43,7 @@ static bool open_text(GrReader *r) {
     gr_buffer_init(&r->saved.text);
     r->lines.kept.on = false;
     take_text(r, &text);
-    saved_mask(&r->saved.text, text.len ? text.data : "", text.len, (SavedKind)r->saved.kind);
+    saved_mask(&r->saved.text, text.len ? text.data : "", text.len, r->saved.kind);
     if (text.failed || r->saved.text.failed)
         gr_no_memory(r->out.error);
     else

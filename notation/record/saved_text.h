@@ -12,8 +12,7 @@
 #define GR_NOTATION_READER_SAVED_TEXT_H
 
 #include "notation/buffer.h"
-
-typedef enum SavedKind { SAVED_NOT, SAVED_ZILLIONS, SAVED_COURIER } SavedKind;
+#include "notation/reader/saved.h"
 
 /* What the text looks like by its beginning. */
 SavedKind saved_kind(const char *text, const char *end);
