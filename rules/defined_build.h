@@ -113,4 +113,7 @@ const char *gr_defined_read_gate(GrPosition *pos, char letter);
  * can go to its flag region. */
 bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(const GrPosition *pos));
 
+/* As GrHooks.aim. */
+bool gr_defined_aim(const GrPosition *pos, int side, GrAim *aim);
+
 #endif

@@ -250,6 +250,21 @@ bool gr_defined_over(const GrPosition *pos, int *winner, bool (*can_answer)(cons
            (pos->passes && passed_over(pos, winner));
 }
 
+/* Flags that one more piece on its own square brings; a check more. */
+bool gr_defined_aim(const GrPosition *pos, int side, GrAim *aim) {
+    const GrDefined *defined = defined_of(pos);
+    const GrDefinition *def = &defined->def;
+    bool check = defined->checks && pos->pocket[side] + 1 == defined->checks;
+    *aim = (GrAim){.check = check};
+    if (defined->flags && def->flag_region[side]) {
+        unsigned types = def->flag_types[side] ? def->flag_types[side] : ~1u;
+        GrSet there = pos->side[side] & def->flag_region[side] & squares_of(pos, types);
+        if (gr_set_count(there) + 1 >= def->flag_count)
+            *aim = (GrAim){.to = def->flag_region[side], .types = types, .check = check};
+    }
+    return aim->to || check;
+}
+
 char gr_defined_write_right(const GrPosition *pos, int right) {
     const GrDefined *defined = defined_of(pos);
     const GrVariant *v = pos->rules->variant;

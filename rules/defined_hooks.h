@@ -200,7 +200,7 @@ const GrHooks MACHINE_HOOKS = {
     .dead = machine_dead,
     .write_field = NULL,
     .in_check = machine_in_check,
-    .over = machine_over,
+    .over = machine_over, .aim = gr_defined_aim,
     .objection = machine_objection,
     .takes = machine_takes,
     .pawns_anywhere = true,

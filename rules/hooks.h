@@ -10,6 +10,14 @@
 #include "rules/fen.h"
 #include "rules/position.h"
 
+/* What a side has to do to win at once by a rule of the variant's own: bring a piece of one of the types (bits 1 << type)
+ * to one of the squares, or give check. */
+typedef struct GrAim {
+    GrSet to;
+    unsigned types;
+    bool check;
+} GrAim;
+
 /* A pawn as data: it goes straight on, one square or, from some ranks, several; it captures one
  * square diagonally forward; on the last rank it must promote. */
 typedef struct GrPawnRow {
@@ -96,6 +104,10 @@ struct GrHooks {
     /* Optional: has the game ended by a rule of the variant's own? Then no move is legal, and
      * *winner is a side or, of a draw, -1. */
     bool (*over)(const GrPosition *pos, int *winner);
+
+    /* Optional, goes with `over`: what the side has to do to win by its next move; false if it clearly cannot. What
+     * it has to do need not be enough. */
+    bool (*aim)(const GrPosition *pos, int side, GrAim *aim);
 
     /* Optional: gr_count_winner. */
     int (*count_winner)(const GrPosition *pos);

@@ -9,10 +9,19 @@
 
 #define HILL (BB_OF(27) | BB_OF(28) | BB_OF(35) | BB_OF(36))
 
+#define FROM_C_TO_F(rank) (BB_OF(8 * (rank) + 2) | BB_OF(8 * (rank) + 3) | BB_OF(8 * (rank) + 4) | BB_OF(8 * (rank) + 5))
+#define AROUND ((FROM_C_TO_F(2) | FROM_C_TO_F(3) | FROM_C_TO_F(4) | FROM_C_TO_F(5)) & ~HILL)
+
 static bool over(const GrPosition *p, int *winner) {
     BB there = type_of(p, K) & HILL;
     *winner = there & side_of(p, GR_WHITE) ? GR_WHITE : GR_BLACK;
     return there != 0;
+}
+
+/* From the squares around it. */
+static bool aim(const GrPosition *p, int side, GrAim *aim) {
+    *aim = (GrAim){.to = HILL, .types = 1u << K};
+    return pieces_of(p, side, K) & AROUND;
 }
 
 static const char *fault(GrPosition *p, unsigned n) {
@@ -23,7 +32,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .size = core_size, .fill = core_fill, .over = over, .fault = fault,
+    .size = core_size, .fill = core_fill, .over = over, .aim = aim, .fault = fault,
 };
 
 const GrVariant gr_kingofthehill = {

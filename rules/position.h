@@ -233,6 +233,13 @@ bool gr_is_dead(const GrPosition *pos);
 /* Has the game ended by a rule of the variant's own? Then gr_state is GR_WON or GR_DRAWN. */
 bool gr_is_over(const GrPosition *pos);
 
+/* A legal move with which the side to move wins at once by a rule of the variant's own, where one can see that quickly:
+ * a king that steps onto the hill, the last of the checks, a piece that reaches its flag. GR_NO_MOVE if there is none. */
+GrMove gr_winning_move(const GrPosition *pos);
+
+/* Would the other side have such a move if the side to move passed? False in check, and in the middle of a turn. */
+bool gr_wins_next(const GrPosition *pos);
+
 /* How the game stands, as far as the position alone shows. */
 GrState gr_state(const GrPosition *pos);
 

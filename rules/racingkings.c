@@ -59,6 +59,11 @@ static bool over(const GrPosition *p, int *winner) {
     return black || (white && (p->turn == GR_WHITE || !can_follow(p, goal)));
 }
 
+static bool aim(const GrPosition *p, int side, GrAim *aim) {
+    *aim = (GrAim){.to = tables(p)->rank[RANKS - 1], .types = 1u << K};
+    return pieces_of(p, side, K) & tables(p)->rank[RANKS - 2];
+}
+
 static const char *fault(GrPosition *p, unsigned n) {
     if (n > 0)
         return NULL;
@@ -72,7 +77,7 @@ static const char *objection(const GrPosition *p, GrMove m) {
 
 static const GrHooks hooks = {
     FILTER_HOOKS,
-    .size = core_size, .fill = core_fill, .over = over, .fault = fault, .objection = objection,
+    .size = core_size, .fill = core_fill, .over = over, .aim = aim, .fault = fault, .objection = objection,
 };
 
 const GrVariant gr_racingkings = {

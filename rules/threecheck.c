@@ -27,6 +27,11 @@ static void play(GrPosition *p, GrMove m) {
         clear_ep(p);
 }
 
+static bool aim(const GrPosition *p, int side, GrAim *aim) {
+    *aim = (GrAim){.check = true};
+    return p->pocket[side] == CHECKS - 1;
+}
+
 /* Two bare kings give no check. */
 static bool dead(const GrPosition *p) {
     return !((side_of(p, GR_WHITE) | side_of(p, GR_BLACK)) & ~type_of(p, K));
@@ -47,7 +52,7 @@ static const char *fault(GrPosition *p, unsigned n) {
 
 static const GrHooks hooks = {
     CORE_HOOKS,
-    .size = core_size, .fill = core_fill, .dead = dead, .over = over,
+    .size = core_size, .fill = core_fill, .dead = dead, .over = over, .aim = aim,
     .write_field = write_field, .read_field = read_field, .fault = fault,
 };
 

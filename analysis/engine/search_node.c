@@ -98,6 +98,18 @@ static bool is_drawn_here(const GrSearch *s, int ply, GrScore *score) {
     return state == GR_DRAWN || (state == GR_WON && s->variant->counts);
 }
 
+/* A win by a rule of the variant's own, one move away: nothing is better, and no other move needs to be looked at. */
+static bool wins_at_once(GrSearch *s, int ply, GrScore *score) {
+    Frame *frame = &s->frame[ply];
+    GrMove move = gr_winning_move(&frame->pos);
+    if (move == GR_NO_MOVE)
+        return false;
+    *score = GR_MATE - frame->turns - 1;
+    frame->pv[0] = move;
+    frame->pv_length = 1;
+    return true;
+}
+
 bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
     *score = 0;
     if (count_node(s, ply))
@@ -107,6 +119,8 @@ bool gr_ends_here(GrSearch *s, int ply, GrScore *score) {
         return true;
     }
     if (s->history_draws && (gr_repeats_here(s, ply, score) || is_drawn_here(s, ply, score)))
+        return true;
+    if (s->own_ends && wins_at_once(s, ply, score))
         return true;
     if (ply >= GR_MAX_PLY)
         *score = gr_evaluate_frame(s, ply);

@@ -119,7 +119,8 @@ static bool has_to_take(Frame *frame) {
 /* Standing pat: most positions have a quiet move that loses nothing. Not so in check. */
 static void stand_pat(GrSearch *s, Quiet *q) {
     Frame *frame = &s->frame[q->ply];
-    q->evading = (frame->checked || (s->must_take && has_to_take(frame))) && q->depth > EVADE_DEPTH;
+    q->evading = q->depth > EVADE_DEPTH && (frame->checked || (s->must_take && has_to_take(frame)) ||
+                                            (s->own_ends && gr_wins_next(&frame->pos)));
     frame->eval = GR_NO_SCORE;
     if (q->evading)
         return;
