@@ -92,6 +92,7 @@ const GrVariant gr_racingkings = {
     .rights = "",
     .start = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
     .fifty = true,
+    .abreast = true,
     .own_ends = true,
     .hooks = &hooks,
 };

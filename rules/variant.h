@@ -103,6 +103,7 @@ typedef struct GrVariant {
     int8_t mated;        /* for a side that is mated: 0 lost, else 1 won, 2 a draw */
     bool stalemate_counts; /* stalemate is so for the side with fewer pieces, a draw if they are as many */
     GrRoyals royals;     /* which sides have a royal piece */
+    bool abreast;        /* both sides start at the same end of the board and go the same way (racingkings) */
     bool holes;          /* the board may have holes, '*' in FEN */
     bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
     bool walls;          /* moves bring walls, which are holes (duck): all legal moves do */

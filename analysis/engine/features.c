@@ -106,7 +106,7 @@ static void know_squares(GrFeatures *f) {
             f->zone[sq] = rank >= 2 ? 2 : 4 * file < 3 * variant->files;
         for (int way = 0; way < 4; way++) {
             int to_file = way & 1 ? variant->files - 1 - file : file;
-            int to_rank = way & 2 ? variant->ranks - 1 - rank : rank;
+            int to_rank = way & 2 && !variant->abreast ? variant->ranks - 1 - rank : rank;
             f->turned[way][sq] = (uint8_t)gr_square(variant, to_file, to_rank);
         }
     }

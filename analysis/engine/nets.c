@@ -32,12 +32,15 @@ NET(chess)
 NET(crazyhouse)
 NET(general)
 NET(horde)
+NET(janggi)
 NET(kingofthehill)
 NET(magi)
 NET(magician)
 NET(royal)
+NET(shogi)
 NET(threecheck)
 NET(wizard)
+NET(xiangqi)
 #endif
 
 typedef struct Row {
@@ -53,12 +56,15 @@ static const Row table[] = {
     ROW(crazyhouse),
     ROW(general),
     ROW(horde),
+    ROW(janggi),
     ROW(kingofthehill),
     ROW(magi),
     ROW(magician),
     ROW(royal),
+    ROW(shogi),
     ROW(threecheck),
     ROW(wizard),
+    ROW(xiangqi),
 #endif
     {NULL, NULL, NULL},
 };
@@ -70,9 +76,15 @@ static const Row *row_of(const char *variant) {
     return NULL;
 }
 
-/* Chess960 differs from chess only in where its games begin. */
+/* Games that take another's network: they differ in where games begin, or in how they are decided in the end. */
 static const char *network_of(const GrVariant *variant) {
-    return strcmp(variant->name, "chess960") == 0 ? "chess" : variant->name;
+    static const char *const like[][2] = {
+        {"chess960", "chess"}, {"janggicasual", "janggi"}, {"janggimodern", "janggi"}, {"janggitraditional", "janggi"},
+    };
+    for (size_t i = 0; i < sizeof like / sizeof *like; i++)
+        if (strcmp(variant->name, like[i][0]) == 0)
+            return like[i][1];
+    return variant->name;
 }
 
 int gr_nets_take(const void *bytes, size_t size, const GrRules *rules, GrNet **net) {
@@ -81,29 +93,36 @@ int gr_nets_take(const void *bytes, size_t size, const GrRules *rules, GrNet **n
     return (shares ? gr_net_parse_kin : gr_net_parse)(bytes, size, rules, net, NULL);
 }
 
-const char *gr_search_net_name(const GrRules *rules) {
-    const GrVariant *variant = gr_variant(rules);
-    return variant->defined && gr_general_knows(variant) ? GENERAL : network_of(variant);
-}
-
 static int take_row(const Row *row, const GrRules *rules, GrNet **net) {
     return gr_nets_take(row->bytes, (size_t)(row->end - row->bytes), rules, net);
 }
 
-int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+/* The name of a game with a network may be that of another game in somebody's file. */
+static int take_own(const GrRules *rules, GrNet **net) {
     const Row *row = row_of(network_of(gr_variant(rules)));
+    int code = row ? take_row(row, rules, net) : GR_ERR_NOT_FOUND;
+    return code == GR_ERR_FOREIGN && gr_variant(rules)->defined ? GR_ERR_NOT_FOUND : code;
+}
+
+int gr_nets_builtin(const GrRules *rules, GrNet **net) {
     *net = NULL;
-    if (!row && gr_general_knows(gr_variant(rules)))
-        row = row_of(GENERAL);
-    return row ? take_row(row, rules, net) : GR_ERR_NOT_FOUND;
+    int code = take_own(rules, net);
+    const Row *general = row_of(GENERAL);
+    if (code == GR_ERR_NOT_FOUND && general && gr_general_knows(gr_variant(rules)))
+        code = take_row(general, rules, net);
+    return code;
+}
+
+const char *gr_search_net_name(const GrRules *rules) {
+    GrNet *own = NULL;
+    int code = take_own(rules, &own);
+    gr_net_free(own);
+    return code == GR_ERR_NOT_FOUND && gr_general_knows(gr_variant(rules)) ? GENERAL : network_of(gr_variant(rules));
 }
 
 int gr_nets_nearest(const GrRules *rules, GrNet **net) {
-    const Row *own = row_of(network_of(gr_variant(rules)));
-    int code = GR_ERR_NOT_FOUND;
     *net = NULL;
-    if (own)
-        return take_row(own, rules, net);
+    int code = take_own(rules, net);
     for (const Row *row = table; code != 0 && code != GR_ERR_MEMORY && row->variant; row++)
         if (strcmp(row->variant, GENERAL) != 0)
             code = gr_net_parse_kin(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
