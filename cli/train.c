@@ -130,7 +130,25 @@ static bool read_learn_option(Cli *cli, int code, GrLearn *learn, GrClassical *c
     return true;
 }
 
+static unsigned given_by(int code) {
+    switch (code) {
+    case POSITIONS:
+        return GIVEN_POSITIONS;
+    case EPOCHS:
+        return GIVEN_EPOCHS;
+    case RATE:
+        return GIVEN_RATE;
+    case ZONES:
+        return GIVEN_ZONES;
+    case MOVETIME:
+        return GIVEN_MOVETIME;
+    default:
+        return 0;
+    }
+}
+
 static void read_option(Cli *cli, int code, Train *train) {
+    train->given |= given_by(code);
     switch (code) {
     case PLAY:
         train->play_only = true;
@@ -149,14 +167,12 @@ static void read_option(Cli *cli, int code, Train *train) {
         train->games = (uint32_t)cli_number(cli, 0, 1000000);
         break;
     case MOVETIME:
-        train->paced = true;
         train->movetime = cli_number(cli, 1, 86400000);
         break;
     case AGAINST:
         train->against = cli->arg;
         break;
     default:
-        train->sized |= code == EPOCHS;
         if (!read_play_option(cli, code, train))
             read_learn_option(cli, code, &train->learn, &train->classical);
         break;
@@ -167,12 +183,12 @@ static void on_play(void *user, uint64_t games, uint64_t positions) {
     Train *train = user;
     (void)games;
     train->positions = positions;
-    cli_progress(train->cli, "positions", positions, train->time ? 0 : train->play.positions);
+    cli_progress(train->cli, "positions", positions, train_has_goal(train) ? train->play.positions : 0);
 }
 
 /* Games of earlier runs may be enough. */
 static void note_played(const Train *train) {
-    if (!train->played && !train->time)
+    if (!train->played && train_has_goal(train))
         cli_note(train->cli, "%s has %" PRIu64 " positions by this engine already: no games were played",
                  train->cli->db, train->positions);
 }

@@ -8,6 +8,11 @@
 #include "analysis/train/selfplay.h"
 #include "cli/common.h"
 
+/* Options that were given. */
+typedef enum TrainGiven {
+    GIVEN_POSITIONS = 1, GIVEN_EPOCHS = 2, GIVEN_RATE = 4, GIVEN_ZONES = 8, GIVEN_MOVETIME = 16
+} TrainGiven;
+
 typedef struct Train {
     Cli *cli;
     const GrVariants *variants;
@@ -17,7 +22,7 @@ typedef struct Train {
     GrClassical classical;
     int64_t time;         /* for all of it, in seconds; 0: as long as it takes */
     double began, until;  /* when it did, and when what is done now is to end, in seconds; `until` 0: at its own end */
-    bool sized, paced;    /* --epochs, --movetime were given */
+    unsigned given;       /* bits of TrainGiven: what --time leaves as it is */
     uint64_t positions;   /* that this engine has scored */
     bool chosen;          /* the network to begin with is not the user's choice but train_size's */
     const char *openings; /* the file that games begin with; NULL: none */
@@ -42,6 +47,11 @@ bool train_read_time(const char *text, int64_t *seconds);
 /* With --time: chooses what the user has not chosen, so that it fits the time: the built-in network of these pieces to
  * begin with, if there is one; else how large the new one is. 0 or a code. */
 int train_size(Train *train, GrError *error);
+
+/* Are there so many positions to play for, and not only a time? */
+static inline bool train_has_goal(const Train *train) {
+    return !train->time || train->given & GIVEN_POSITIONS;
+}
 
 /* The same after all for a network that begins with nothing. */
 void train_fresh(Train *train);

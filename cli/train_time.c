@@ -49,13 +49,20 @@ void train_stage(Train *train, TrainStage stage) {
 /* A network from nothing: more of what it can know takes more games. */
 static void size_new(Train *train) {
     train->learn.start = NULL;
-    train->learn.zones = train->time >= LONG ? GR_ZONES : 1;
+    if (!(train->given & GIVEN_ZONES))
+        train->learn.zones = train->time >= LONG ? GR_ZONES : 1;
     train->learn.danger = true;
 }
 
+static void set_pace(Train *train, int epochs, double rate) {
+    if (!(train->given & GIVEN_EPOCHS))
+        train->learn.epochs = epochs;
+    if (!(train->given & GIVEN_RATE))
+        train->learn.rate = rate;
+}
+
 void train_fresh(Train *train) {
-    train->learn.epochs = 12;
-    train->learn.rate = 0.002;
+    set_pace(train, 12, 0.002);
     size_new(train);
 }
 
@@ -63,10 +70,11 @@ int train_size(Train *train, GrError *error) {
     GrLearn *learn = &train->learn;
     if (!train->time)
         return 0;
-    train->play.positions = MOST_POSITIONS;
+    if (!(train->given & GIVEN_POSITIONS))
+        train->play.positions = MOST_POSITIONS;
     if (train->time < LOG_TIMES * train->cli->every)
         train->cli->every = (int)(train->time / LOG_TIMES);
-    if (train->time < HASTY && !train->paced)
+    if (train->time < HASTY && !(train->given & GIVEN_MOVETIME))
         train->movetime = HASTY_MS;
     if (train->by_hand || learn->start)
         return 0;
@@ -79,8 +87,6 @@ int train_size(Train *train, GrError *error) {
         size_new(train);
         return 0;
     }
-    if (!train->sized)
-        learn->epochs = 4;
-    learn->rate = 0.0008;
+    set_pace(train, 4, 0.0008);
     return 0;
 }

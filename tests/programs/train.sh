@@ -87,6 +87,12 @@ for time in 5 9s 0m -3h 10x m ''; do
     expect_stderr "option --time: '$time' is no time such as 10m"
 done
 
+start "what else is given stays so"
+grimoire-train -v crazyhouse -d "$T/timed.db" --time 12s --nodes 30 --positions 500 --epochs 2 --rate 0.0001 --games 0 \
+    -o "$T/given.net" 2>"$T/err" >"$T/out" || fail "$(cat "$T/err")"
+expect_stderr "timed.db has [1-9][0-9]* positions by this engine already: no games were played"
+grep -qaE '2 epochs, seed 1, rate 0.0001,' "$T/given.net" || fail "$(head -c 900 "$T/given.net")"
+
 start "one network is made for all games, and judges one that it has not seen"
 for game in losalamos gardner; do
     expect_exit 0 grimoire-train -q -v $game -d "$T/$game.db" --positions 4000 --nodes 5 --net none --play-only
