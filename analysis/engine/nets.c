@@ -36,6 +36,7 @@ NET(janggi)
 NET(kingofthehill)
 NET(magi)
 NET(magician)
+NET(racingkings)
 NET(royal)
 NET(shogi)
 NET(threecheck)
@@ -60,6 +61,7 @@ static const Row table[] = {
     ROW(kingofthehill),
     ROW(magi),
     ROW(magician),
+    ROW(racingkings),
     ROW(royal),
     ROW(shogi),
     ROW(threecheck),
