@@ -211,6 +211,13 @@ const GrRules *gr_variants_find_offered(const GrVariants *variants, const char *
     return find_or_ask(variants, name, false);
 }
 
+const GrVariant *gr_variant_built_in(const char *name) {
+    for (size_t i = 0; i < VARIANTS; i++)
+        if (strcmp(registry[i]->name, name) == 0)
+            return registry[i];
+    return NULL;
+}
+
 void gr_variants_load(const GrVariants *variants) {
     ask_sources(variants, NULL, true);
 }

@@ -149,6 +149,9 @@ void gr_variants_load(const GrVariants *variants);
 
 const GrVariant *gr_variant(const GrRules *rules);
 
+/* The variant of that short name that has a C file of its own; NULL if there is none. */
+const GrVariant *gr_variant_built_in(const char *name);
+
 /* Type of a letter (upper case or lower case, aliases not included), 0 if there is none. */
 int gr_type_of_letter(const GrVariant *variant, char letter);
 

@@ -1,6 +1,7 @@
 /* The networks that are built in: files of nets/, taken into the program as they are. */
 #include "analysis/engine/nets.h"
 #include "analysis/engine/general.h"
+#include "analysis/engine/kin.h"
 #include "analysis/engine/search.h"
 
 #include <inttypes.h>
@@ -78,10 +79,12 @@ static const Row *row_of(const char *variant) {
     return NULL;
 }
 
-/* Games that take another's network: they differ in where games begin, or in how they are decided in the end. */
+/* Games that take another's network: they differ in where games begin, how they are decided in the end, or to whom
+ * captured pieces come. */
 static const char *network_of(const GrVariant *variant) {
     static const char *const like[][2] = {
-        {"chess960", "chess"}, {"janggicasual", "janggi"}, {"janggimodern", "janggi"}, {"janggitraditional", "janggi"},
+        {"chess960", "chess"},       {"bughouse", "crazyhouse"}, {"bughouse960", "crazyhouse"},
+        {"janggicasual", "janggi"}, {"janggimodern", "janggi"}, {"janggitraditional", "janggi"},
     };
     for (size_t i = 0; i < sizeof like / sizeof *like; i++)
         if (strcmp(variant->name, like[i][0]) == 0)
@@ -91,7 +94,7 @@ static const char *network_of(const GrVariant *variant) {
 
 int gr_nets_take(const void *bytes, size_t size, const GrRules *rules, GrNet **net) {
     const GrVariant *variant = gr_variant(rules);
-    bool shares = strcmp(network_of(variant), variant->name) != 0;
+    bool shares = variant->defined || strcmp(network_of(variant), variant->name) != 0;
     return (shares ? gr_net_parse_kin : gr_net_parse)(bytes, size, rules, net, NULL);
 }
 
@@ -99,32 +102,53 @@ static int take_row(const Row *row, const GrRules *rules, GrNet **net) {
     return gr_nets_take(row->bytes, (size_t)(row->end - row->bytes), rules, net);
 }
 
-/* The name of a game with a network may be that of another game in somebody's file. */
-static int take_own(const GrRules *rules, GrNet **net) {
-    const Row *row = row_of(network_of(gr_variant(rules)));
-    int code = row ? take_row(row, rules, net) : GR_ERR_NOT_FOUND;
+/* The row of the variant's own network; of a described game, which may have the name of another one, a file that is
+ * another's does not count. */
+static int take_own(const GrRules *rules, GrNet **net, const Row **row) {
+    *row = row_of(network_of(gr_variant(rules)));
+    int code = *row ? take_row(*row, rules, net) : GR_ERR_NOT_FOUND;
     return code == GR_ERR_FOREIGN && gr_variant(rules)->defined ? GR_ERR_NOT_FOUND : code;
 }
 
-int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+static const Row *row_of_kin(const GrVariant *variant) {
+    for (const Row *row = table; row->variant; row++) {
+        const GrVariant *of = gr_variant_built_in(row->variant);
+        if (of && gr_is_kin(variant, of))
+            return row;
+    }
+    return NULL;
+}
+
+/* The network that judges the rules' positions, and its row; *row is NULL if there is none. */
+static int take_best(const GrRules *rules, GrNet **net, const Row **row) {
+    const GrVariant *variant = gr_variant(rules);
     *net = NULL;
-    int code = take_own(rules, net);
-    const Row *general = row_of(GENERAL);
-    if (code == GR_ERR_NOT_FOUND && general && gr_general_knows(gr_variant(rules)))
-        code = take_row(general, rules, net);
-    return code;
+    int code = take_own(rules, net, row);
+    if (code != GR_ERR_NOT_FOUND)
+        return code;
+    *row = row_of_kin(variant);
+    if (!*row && gr_general_knows(variant))
+        *row = row_of(GENERAL);
+    return *row ? take_row(*row, rules, net) : GR_ERR_NOT_FOUND;
+}
+
+int gr_nets_builtin(const GrRules *rules, GrNet **net) {
+    const Row *row;
+    return take_best(rules, net, &row);
 }
 
 const char *gr_search_net_name(const GrRules *rules) {
-    GrNet *own = NULL;
-    int code = take_own(rules, &own);
-    gr_net_free(own);
-    return code == GR_ERR_NOT_FOUND && gr_general_knows(gr_variant(rules)) ? GENERAL : network_of(gr_variant(rules));
+    const Row *row;
+    GrNet *net;
+    take_best(rules, &net, &row);
+    gr_net_free(net);
+    return row ? row->variant : gr_variant(rules)->name;
 }
 
 int gr_nets_nearest(const GrRules *rules, GrNet **net) {
+    const Row *own;
     *net = NULL;
-    int code = take_own(rules, net);
+    int code = take_own(rules, net, &own);
     for (const Row *row = table; code != 0 && code != GR_ERR_MEMORY && row->variant; row++)
         if (strcmp(row->variant, GENERAL) != 0)
             code = gr_net_parse_kin(row->bytes, (size_t)(row->end - row->bytes), rules, net, NULL);
