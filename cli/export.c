@@ -322,6 +322,9 @@ static bool has_folder(Cli *cli, const Options *options) {
     return has || !options->division.tag;
 }
 
+static const char no_query[] = " (use -d FILE; export takes no query: search -f pgn QUERY prints the games in which one "
+                               "is found)";
+
 static int read_options(Cli *cli, const GrVariants *variants) {
     Options options = {.judge = cli_judge()};
     gr_selection_init(&options.selection);
@@ -337,7 +340,7 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
-        if (cli_no_operands(cli, " (use -d FILE)") && format && has_folder(cli, &options) &&
+        if (cli_no_operands(cli, no_query) && format && has_folder(cli, &options) &&
             cli_select_variant(cli, &options.selection, variants))
             status = run(cli, variants, &options, format);
     }

@@ -72,7 +72,7 @@ static void print_programs(const char *self, FILE *to) {
     cli_own_folder(self, folder, sizeof folder);
     fputs("usage: grimoire NAME [options] ...\n"
           "       grimoire help [NAME]\n\n"
-          "Game database and analysis toolkit for chess and thirteen of its variants.\n\n", to);
+          "Game database and analysis toolkit for chess and its variants.\n\n", to);
     for (int n = 0; n < PROGRAM_COUNT; n++) {
         if (beside(self, PROGRAMS[n].name, path, sizeof path)) {
             fprintf(to, "  %-11s%s\n", PROGRAMS[n].name, PROGRAMS[n].summary);

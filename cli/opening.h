@@ -7,11 +7,15 @@
 #include "cli/place.h"
 #include "db/db.h"
 
-/* As gr_db_open_until. */
+/* As gr_db_open_until. Games of one name that are not the same are the fault of who wants them in one command: the error
+ * is GR_ERR_NOT_FOUND then, as of other wrong usage. */
 static inline int cli_open_db(Cli *cli, const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db,
                               GrError *error) {
     const GrDbWaiting waiting = {cli_stop, cli_waits, cli};
-    return gr_db_open_until(path, variants, mode, &waiting, db, error);
+    int code = gr_db_open_until(path, variants, mode, &waiting, db, error);
+    if (code == GR_ERR_ILLEGAL && error)
+        error->code = GR_ERR_NOT_FOUND;
+    return code;
 }
 
 /* CLI_DAMAGED after reporting that games were missing, or 0. */

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/study/crosstable.h"
 #include "analysis/study/stats.h"
@@ -211,7 +212,11 @@ static bool take_databases(Cli *cli) {
             return false;
     }
     if (left && (found || (cli->databases && !cli->default_db))) {
-        cli_usage(cli, "give either databases or texts, not both");
+        if (strcmp(cli->operand[0], "-") && access(cli->operand[0], F_OK))
+            cli_usage(cli, "%s: no such file; stats takes no query: search -f pgn prints the games in which one is found, "
+                      "which stats reads", cli->operand[0]);
+        else
+            cli_usage(cli, "give either databases or texts, not both");
         return false;
     }
     cli->operands = left;

@@ -2,7 +2,7 @@
 #include "db/index/index.h"
 
 #include "db/store/internal.h"
-#include "db/store/schema.h"
+#include "db/store/renew.h"
 
 static const char *const tables[] = {"segment", "posting", "uncovered"};
 
@@ -20,18 +20,10 @@ static int empty_tables(GrDb *db, GrError *error) {
     return code ? code : gr_sql_exec(db->sql.handle, all_uncovered, error);
 }
 
-/* Tables whose pages cannot be read can be neither emptied nor dropped. So they are deleted from
- * the schema, without reading them, and created again. */
+/* Tables whose pages cannot be read. */
 static int strike_off(GrDb *db, GrError *error) {
-    sqlite3 *handle = db->sql.handle;
-    int code = gr_sql_exec(handle, "PRAGMA writable_schema = ON;"
-                                   "DELETE FROM sqlite_schema WHERE tbl_name IN "
-                                   "('segment', 'posting', 'uncovered')", error);
-    int reset = gr_sql_exec(handle, "PRAGMA writable_schema = RESET", code ? NULL : error);
-    code = code ? code : reset;
-    for (unsigned i = 0; i < TABLES && !code; i++)
-        code = gr_schema_make_table(handle, tables[i], error);
-    return code ? code : gr_sql_exec(handle, all_uncovered, error);
+    int code = gr_tables_renew(&db->sql, tables, TABLES, error);
+    return code ? code : gr_sql_exec(db->sql.handle, all_uncovered, error);
 }
 
 static int in_transaction(GrDb *db, int (*change)(GrDb *db, GrError *error), GrError *error) {
@@ -61,9 +53,6 @@ int gr_db_drop_index(GrDb *db, GrError *error) {
     int code = in_transaction(db, empty_tables, &why);
     if (code != GR_ERR_DAMAGED && code != GR_ERR_IO)
         return code ? gr_fail(error, why.code, "%s", why.text) : 0;
-    gr_sql_close(&db->sql);
-    sqlite3_db_config(db->sql.handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
     code = in_transaction(db, strike_off, error);
-    sqlite3_db_config(db->sql.handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     return code ? code : throw_out(db, error);
 }

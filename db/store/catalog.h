@@ -136,9 +136,11 @@ int gr_catalog_flush(GrCatalog *catalog, GrError *error);
 /* The name of a table. */
 const char *gr_catalog_part_name(GrCatalogPart part);
 
-/* Loads all dictionaries and marks those for rewriting whose pages could be corrected; rewrites the
- * tables whose rows could be. In a transaction. */
-int gr_catalog_correct(GrCatalog *catalog, GrError *error);
+/* Loads all dictionaries and marks those for rewriting whose pages could be corrected. In a transaction. */
+int gr_catalog_correct_names(GrCatalog *catalog, GrError *error);
+
+/* Makes the tables anew that are astray, from what memory has of them. In a transaction. */
+int gr_catalog_correct_tables(GrCatalog *catalog, GrError *error);
 
 /* The new names alone of one dictionary. */
 int gr_catalog_write_names(GrCatalog *catalog, uint32_t dictionary, GrError *error);

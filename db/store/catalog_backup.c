@@ -1,8 +1,7 @@
 /* Backups of the tables of the catalog. */
-#include <stdio.h>
-
 #include "db/store/catalog_local.h"
 #include "db/codec/packed_bytes.h"
+#include "db/store/renew.h"
 
 int gr_backup_read(GrCatalog *c, GrCatalogPart part, GrBuffer *rows, GrHealth *health,
                   GrError *error) {
@@ -99,29 +98,11 @@ static int insert(GrCatalog *c, GrCatalogPart part, const GrCatalogRow *row, GrE
     return gr_sql_run(c->sql, stmt, error);
 }
 
-/* Empties a table of which the index lacks names that are wrong in the table. It cannot be rebuilt before if a wrong
- * name is another row's, too; but where the schema is writable, SQLite deletes rows that their index lacks. The foreign
- * keys are checked only afterwards. */
-static int empty_table(sqlite3 *handle, const char *name, GrError *error) {
-    char reindex[60], empty[120];
-    snprintf(reindex, sizeof reindex, "REINDEX main.%s", name);
-    snprintf(empty, sizeof empty,
-             "PRAGMA defer_foreign_keys = ON; PRAGMA writable_schema = ON; DELETE FROM main.%s", name);
-    int code = gr_sql_exec(handle, reindex, error);
-    if (code && code != GR_ERR_DAMAGED)
-        return code;
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 0, NULL);
-    code = gr_sql_exec(handle, empty, error);
-    int off = gr_sql_exec(handle, "PRAGMA writable_schema = OFF", code ? NULL : error);
-    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    code = code ? code : off;
-    return code ? code : gr_sql_exec(handle, reindex, error);
-}
-
 /* Rewrites a table. */
 static int rewrite(GrCatalog *c, GrCatalogPart part, GrError *error) {
     const GrIntern *strings = gr_catalog_strings(c, part);
-    int code = empty_table(c->sql->handle, gr_catalog_part_name(part), error);
+    const char *name = gr_catalog_part_name(part);
+    int code = gr_tables_renew(c->sql, &name, 1, error);
     for (uint32_t id = 1; id <= strings->top && !code; id++) {
         const GrCatalogRow row = row_of(c, part, id);
         if (row.bytes)
@@ -130,7 +111,7 @@ static int rewrite(GrCatalog *c, GrCatalogPart part, GrError *error) {
     return code;
 }
 
-int gr_backups_correct(GrCatalog *c, GrError *error) {
+int gr_catalog_correct_tables(GrCatalog *c, GrError *error) {
     int code = 0;
     for (int part = GR_PART_VARIANT; part < GR_PARTS && !code; part++) {
         GrPartState *state = &c->part[part];

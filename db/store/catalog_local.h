@@ -55,7 +55,4 @@ int gr_backup_read(GrCatalog *catalog, GrCatalogPart part, GrBuffer *rows, GrHea
 /* Writes the backups that are not in the file; part of every commit. */
 int gr_backups_write(GrCatalog *catalog, GrError *error);
 
-/* Rewrites damaged tables from their backups. */
-int gr_backups_correct(GrCatalog *catalog, GrError *error);
-
 #endif

@@ -18,7 +18,7 @@ int gr_catalog_flush(GrCatalog *c, GrError *error) {
     return code ? code : gr_backups_write(c, error);
 }
 
-int gr_catalog_correct(GrCatalog *c, GrError *error) {
+int gr_catalog_correct_names(GrCatalog *c, GrError *error) {
     int code = 0;
     for (uint32_t tag = 1; tag <= c->tags.top && !code; tag++) {
         if (!gr_intern_get(&c->tags, tag))
@@ -30,5 +30,5 @@ int gr_catalog_correct(GrCatalog *c, GrError *error) {
             d->corrected = false;
         }
     }
-    return code ? code : gr_backups_correct(c, error);
+    return code;
 }

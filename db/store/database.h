@@ -43,6 +43,7 @@ typedef enum GrDbMode {
  * open as long. Codes to act on, all with *db NULL:
  *   GR_ERR_NOT_FOUND  there is no such file; or none may be made, as a log or a journal without a database is there
  *   GR_ERR_FOREIGN    it is not a database of ours, or of a version newer than this program
+ *   GR_ERR_ILLEGAL   it describes a game that is another one than what the variants have by that name
  *   GR_ERR_DAMAGED    it is ours, but damaged too badly to be opened
  *   GR_ERR_BUSY       another program holds it (after waiting for a while) */
 int gr_db_open(const char *path, const GrVariants *variants, GrDbMode mode, GrDb **db, GrError *error);

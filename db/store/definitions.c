@@ -30,7 +30,50 @@ static int define_as_known(GrDb *db, GrDefinition *definition, GrError *why) {
     return gr_variants_define(db->variants, definition, NULL, why) ? 0 : why->code;
 }
 
-/* Adds the games of a text; 0, or GR_ERR_FOREIGN if the variants have others of their names. */
+/* The first line, of at most `size` - 1 bytes, that one text of lines has and the other has not. */
+static void find_other_line(const GrBuffer *text, const GrBuffer *other, char *line, size_t size) {
+    snprintf(line, size, "nothing more");
+    for (const char *at = text->data; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        size_t len = strcspn(at, "\n"), there = 0;
+        const char *seek = other->data;
+        for (; *seek && !there; seek += strcspn(seek, "\n"), seek += *seek == '\n')
+            there = strcspn(seek, "\n") == len && !memcmp(seek, at, len);
+        if (there || !len)
+            continue;
+        snprintf(line, size, "%.*s", (int)len, at);
+        return;
+    }
+}
+
+/* Says how the database's game differs from the one that is known by its name, be it of a file of variants or of a
+ * database that was opened before. */
+static int fail_for_another(const GrDb *db, const GrDefinition *own, GrError *error) {
+    enum { LINE = 90 };
+    char here[LINE] = "", there[LINE] = "";
+    const GrRules *known = gr_variants_find(db->variants, own->name);
+    const GrDefinition *other = known ? gr_definition_of(known) : NULL;
+    GrBuffer own_text, other_text;
+    if (!other)
+        return gr_fail(error, GR_ERR_ILLEGAL, "the database has a game '%s' of its own, and this program knows another "
+                                               "by that name", own->name);
+    gr_buffer_init(&own_text);
+    gr_buffer_init(&other_text);
+    gr_definition_write(own, &own_text);
+    gr_definition_write(other, &other_text);
+    bool whole = own_text.len && other_text.len && !own_text.failed && !other_text.failed; /* else they are NULL */
+    if (whole) {
+        find_other_line(&own_text, &other_text, here, sizeof here);
+        find_other_line(&other_text, &own_text, there, sizeof there);
+    }
+    gr_buffer_free(&own_text);
+    gr_buffer_free(&other_text);
+    return whole ? gr_fail(error, GR_ERR_ILLEGAL,
+                           "its game '%s' is not the '%s' of another database or file of variants (here %s; there %s): "
+                           "use one of them at a time", own->name, own->name, here, there)
+                 : gr_no_memory(error);
+}
+
+/* Adds the games of a text; 0, or GR_ERR_ILLEGAL if the variants have others of their names. */
 static int define(GrDb *db, const GrBuffer *text, GrError *error) {
     GrVariantsFile *file = gr_variants_file_read(text->data, text->len, NULL);
     GrDefinition *definition = file ? malloc(sizeof *definition) : NULL;
@@ -40,9 +83,7 @@ static int define(GrDb *db, const GrBuffer *text, GrError *error) {
         if (gr_variants_file_game(file, n, definition, NULL))
             continue;
         if (define_as_known(db, definition, &why) == GR_ERR_BUSY)
-            code = gr_fail(error, GR_ERR_FOREIGN,
-                           "the database has games of a '%s' that is not the game which the program knows by that name",
-                           definition->name);
+            code = fail_for_another(db, definition, error);
     }
     free(definition);
     gr_variants_file_close(file);

@@ -5,7 +5,7 @@
 #include "db/store/internal.h"
 
 /* Adds what is defined in the database to its variants. A definition that is damaged, or that this program does not
- * understand, is passed over: games of it cannot be read then. GR_ERR_FOREIGN if the variants have another game of
+ * understand, is passed over: games of it cannot be read then. GR_ERR_ILLEGAL if the variants have another game of
  * the same name. */
 int gr_definitions_load(GrDb *db, GrError *error);
 

@@ -185,12 +185,17 @@ int gr_schema_make_journal(sqlite3 *handle, GrError *error) {
 }
 
 int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error) {
-    char start[60];
-    int len = snprintf(start, sizeof start, "CREATE TABLE %s(", table);
-    for (size_t i = 0; i < STATEMENTS; i++)
-        if (!strncmp(statement[i], start, (size_t)len))
-            return gr_sql_exec(handle, statement[i], error);
-    return gr_fail(error, GR_ERR_NOT_FOUND, "there is no table %s", table);
+    char start[60], trigger[60];
+    size_t made = 0;
+    int code = 0, len = snprintf(start, sizeof start, "CREATE TABLE %s(", table);
+    int trigger_len = snprintf(trigger, sizeof trigger, "CREATE TRIGGER %s_", table);
+    for (size_t i = 0; i < STATEMENTS && !code; i++) {
+        if (strncmp(statement[i], start, (size_t)len) && strncmp(statement[i], trigger, (size_t)trigger_len))
+            continue;
+        code = gr_sql_exec(handle, statement[i], error);
+        made++;
+    }
+    return code || made ? code : gr_fail(error, GR_ERR_NOT_FOUND, "there is no table %s", table);
 }
 
 /* ---- is it ours? ---- */
@@ -203,16 +208,14 @@ static bool is_like(const char *sql, const char *ours) {
     return wrong < 2 && !*sql && !*ours;
 }
 
-/* Is the text one of the statements that made the tables? They mostly come in their order: *next
- * is where to look first, and then the one behind it. */
-static bool is_ours(const char *sql, size_t *next) {
+const char *gr_schema_like(const char *sql, size_t *next) {
     for (size_t i = 0; i < STATEMENTS; i++) {
-        bool ours = is_like(sql, statement[*next]);
+        const char *ours = statement[*next];
         *next = (*next + 1) % STATEMENTS;
-        if (ours)
-            return true;
+        if (is_like(sql, ours))
+            return ours;
     }
-    return is_like(sql, journal);
+    return is_like(sql, journal) ? journal : NULL;
 }
 
 static bool is_name_of_ours(const char *name) {
@@ -240,7 +243,7 @@ static int check_tables(sqlite3 *handle, const char *schema, GrError *error) {
     int result = sqlite3_prepare_v2(handle, text, -1, &stmt, NULL);
     while (result == SQLITE_OK && ours && (result = sqlite3_step(stmt)) == SQLITE_ROW) {
         const char *sql = gr_sql_text(stmt, 0);
-        ours = !*sql || is_ours(sql, &next) || !is_name_of_ours(gr_sql_text(stmt, 1));
+        ours = !*sql || gr_schema_like(sql, &next) || !is_name_of_ours(gr_sql_text(stmt, 1));
         result = SQLITE_OK;
     }
     bool done = result == SQLITE_OK || result == SQLITE_DONE;

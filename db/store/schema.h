@@ -4,6 +4,7 @@
 
 #include <sqlite3.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "rules/error.h"
 
@@ -22,8 +23,12 @@ int gr_schema_prepare(sqlite3 *handle, bool write, bool create, GrError *error);
 int gr_schema_has_journal(sqlite3 *handle, GrError *error);
 int gr_schema_make_journal(sqlite3 *handle, GrError *error);
 
-/* Creates one of the tables, which is missing, without its triggers. */
+/* Creates one of the tables, which is missing, and its triggers; the journal has its own function. */
 int gr_schema_make_table(sqlite3 *handle, const char *table, GrError *error);
+
+/* Which of the statements that make tables and triggers a text of the schema is, but for one byte at most; NULL if
+ * none. They mostly come in their order: *next, at first 0, is where to look first, and then the one behind it. */
+const char *gr_schema_like(const char *sql, size_t *next);
 
 /* Checks the same of what a connection has attached as `schema`. */
 int gr_schema_check(sqlite3 *handle, const char *schema, GrError *error);

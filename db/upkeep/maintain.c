@@ -5,6 +5,7 @@
 #include "db/store/internal.h"
 #include "db/index/signatures.h"
 #include "db/index/position_index.h"
+#include "db/upkeep/mend.h"
 
 enum { COMMIT_GAMES = 1 << 16 };
 
@@ -66,7 +67,7 @@ static int optimise_games(GrDb *db, const GrWork *work, GrOptimised *optimised, 
     int64_t last = gr_db_last(db, error);
     int code = last < 0 ? (int)last : gr_duplicates_clear(&db->duplicates, error);
     if (!code)
-        code = gr_catalog_correct(&db->catalog, error);
+        code = gr_catalog_correct_names(&db->catalog, error);
     gr_game_init(&game);
     for (int64_t id = 1; !code; id++) {
         id = gr_db_next_game(db, id, error);
@@ -93,6 +94,8 @@ static int optimise_evals(GrDb *db, const GrWork *work, GrOptimised *optimised, 
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error) {
     *optimised = (GrOptimised){.left = 0};
     int code = file_size(db, &optimised->before, error);
+    if (!code)
+        code = gr_mend_tables(db, error);
     if (!code)
         code = gr_db_begin(db, error);
     if (code)

@@ -19,8 +19,8 @@ typedef struct GrOptimised {
 
 /* Rebuilds the index of duplicates, joins small segments of
  * the index of positions, fills the blocks of evaluations and drops those that cannot be read, writes
- * corrected bytes back, and lets SQLite rewrite the file without gaps. Games keep
- * their numbers. If it is stopped or fails, nothing has changed. */
+ * corrected bytes back, makes damaged tables anew whose rows are known from elsewhere, and lets SQLite rewrite the file
+ * without gaps. Games keep their numbers. If it is stopped or fails, no game has changed. */
 int gr_db_optimise(GrDb *db, const GrWork *work, GrOptimised *optimised, GrError *error);
 
 typedef struct GrCopied {

@@ -2,9 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "db/store/renew.h"
 #include "db/store/schema.h"
 #include "db/upkeep/change.h"
 #include "db/upkeep/journal.h"
+#include "db/upkeep/structure.h"
 
 typedef struct Undo {
     GrDb *db;
@@ -162,11 +164,15 @@ int gr_db_changes(GrDb *db, uint64_t *count, GrChange *last, uint64_t *bytes, Gr
 
 int gr_db_forget_changes(GrDb *db, GrError *error) {
     bool own;
+    char said[GR_FLAW_SAID];
+    int has = gr_schema_has_journal(db->sql.handle, error);
+    int sound = has > 0 ? gr_structure_table(db, "journal", said, error) : has;
+    if (has <= 0 || sound < 0)
+        return has < 0 ? has : sound;
     int code = gr_db_enter(db, &own, error);
     if (code)
         return code;
-    int has = gr_schema_has_journal(db->sql.handle, error);
-    if (has > 0)
-        code = gr_sql_exec(db->sql.handle, "DROP TABLE journal", error);
-    return gr_db_leave(db, own, has < 0 ? has : code, error);
+    code = sound ? gr_sql_exec(db->sql.handle, "DROP TABLE IF EXISTS journal", error)
+                 : gr_table_strike(&db->sql, "journal", error);
+    return gr_db_leave(db, own, code, error);
 }

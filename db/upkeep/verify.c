@@ -12,7 +12,7 @@
 #include "db/index/chunk_sums.h"
 #include "db/index/coverage.h"
 #include "db/upkeep/journal.h"
-#include "db/upkeep/structure.h"
+#include "db/upkeep/table_flaws.h"
 
 typedef struct Verify {
     GrDb *db;
@@ -28,14 +28,19 @@ typedef struct Verify {
     GrChunkSums checks;    /* of the segment of the index that was looked at last */
     GrError prevented; /* by which reading was last prevented */
     int64_t seen; /* entries of the index of duplicates that are those of sound games */
+    GrTableFlaws flaws;
     GrError *error;
 } Verify;
 
+/* Nothing is promised of a file that optimise does not touch. */
 static void report(Verify *v, int64_t id, const char *text) {
+    char shorter[400];
+    const char *promise = v->flaws.shared ? strstr(text, ": optimise") : NULL;
+    snprintf(shorter, sizeof shorter, "%.*s", promise ? (int)(promise - text) : 0, text);
     if (id == 0)
         v->verified->faults++;
     if (v->job->fault)
-        v->job->fault(v->job->context, id, text);
+        v->job->fault(v->job->context, id, promise ? shorter : text);
 }
 
 /* Damage that prevents reading is reported; the rest is checked all the same. */
@@ -48,10 +53,8 @@ static int go_on(Verify *v, int code) {
     return 0;
 }
 
-static void report_structure(void *context, const char *text) {
-    Verify *v = context;
-    report(v, 0, text);
-    snprintf(v->prevented.text, sizeof v->prevented.text, "%s", text);
+static void report_text(void *context, const char *text) {
+    report(context, 0, text);
 }
 
 static int check_seen_count(Verify *v) {
@@ -62,8 +65,11 @@ static int check_seen_count(Verify *v) {
                                  "('fingerprint_bits', 'fingerprint_games')", &keys, v->error);
         complete = code ? code : complete;
     }
-    if (complete == 0 || complete == GR_ERR_DAMAGED || keys != 2)
-        report(v, 0, "the index of duplicates is damaged: optimise corrects it");
+    bool damaged = complete == 0 || complete == GR_ERR_DAMAGED || keys != 2;
+    if (damaged && !v->flaws.duplicates)
+        report(v, 0, v->flaws.meta ? "the index of duplicates is damaged"
+                                  : "the index of duplicates is damaged: optimise corrects it");
+    v->flaws.duplicates |= damaged;
     return complete < 0 && !gr_is_damage(complete) ? complete : 0;
 }
 
@@ -72,8 +78,13 @@ static int check_meta(Verify *v) {
     int code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key NOT IN "
                              "('fingerprint_bits', 'fingerprint_games', 'shard') AND NOT "
                              "(key GLOB 'definition:*' AND typeof(value) = 'blob')", &others, v->error);
+    sqlite3_int64 games = 0;
     if (!code && others)
-        report(v, 0, "the table meta has a row that is none of ours");
+        code = gr_sql_number(v->db->sql.handle, "SELECT count(*) FROM meta WHERE key NOT GLOB 'definition:*' AND "
+                             "typeof(value) = 'blob'", &games, v->error);
+    if (!code && others)
+        report(v, 0, games ? "the table meta has a definition of a game under another name"
+                           : "the table meta has a row that is none of ours: optimise corrects it");
     return go_on(v, code);
 }
 
@@ -92,6 +103,8 @@ static int check_seen(Verify *v, int64_t id) {
         found = gr_duplicates_find(&v->db->duplicates, identity.tagged, is_it, &id, v->error);
         v->seen += found == 1;
     }
+    if (v->flaws.duplicates)
+        return found < 0 && !gr_is_damage(found) ? found : 0;
     if (found == 0) {
         snprintf(text, sizeof text, "game %lld is missing in the index of duplicates",
                  (long long)id);
@@ -238,6 +251,8 @@ static void check_catalog(Verify *v) {
     for (int part = GR_PART_VARIANT; part < GR_PARTS; part++) {
         const GrPartState *state = &v->db->catalog.part[part];
         const char *name = gr_catalog_part_name((GrCatalogPart)part);
+        if (v->flaws.told[part])
+            continue;
         if (state->corrupt)
             snprintf(text, sizeof text, "rows of the table %s are damaged", name);
         else if (state->astray)
@@ -249,23 +264,42 @@ static void check_catalog(Verify *v) {
     }
 }
 
-/* Values of tags that cannot be read hide games from searches. */
-static int check_names(Verify *v) {
+/* Reads the values of all tags. Can all of them be read? */
+static int load_names(Verify *v, bool *complete) {
     GrCatalog *catalog = &v->db->catalog;
-    char text[GR_MAX_NAME + 120];
     int code = 0;
+    *complete = true;
     for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
         if (!gr_intern_get(&catalog->tags, tag))
             continue;
-        code = go_on(v, gr_catalog_load_names(catalog, tag, v->error));
-        const GrDictionary *d = gr_catalog_dictionary(catalog, tag);
-        if (code || !(d->damaged || d->corrected))
+        code = gr_catalog_load_names(catalog, tag, v->error);
+        *complete &= !code && !gr_catalog_dictionary(catalog, tag)->damaged;
+        code = go_on(v, code);
+    }
+    return code;
+}
+
+/* Values of tags that cannot be read hide games from searches. Where some are lost, the table is not made anew. */
+static int check_names(Verify *v) {
+    const GrCatalog *catalog = &v->db->catalog;
+    char text[GR_MAX_NAME + GR_FLAW_SAID + 120];
+    bool complete;
+    int code = load_names(v, &complete);
+    const char *outcome = complete ? ", but nothing is lost: optimise corrects it" : ", but it is known";
+    for (uint32_t tag = 1; tag <= catalog->tags.top && !code; tag++) {
+        const char *name = gr_intern_get(&catalog->tags, tag);
+        const GrDictionary *d = name ? gr_catalog_dictionary(catalog, tag) : NULL;
+        if (!d || !(d->damaged || d->corrected))
             continue;
-        snprintf(text, sizeof text,
-                 d->damaged ? "some values of the tag %s are damaged"
-                            : "a byte of the values of the tag %s is wrong, but nothing is lost"
-                              ": optimise corrects it",
-                 gr_intern_get(&catalog->tags, tag));
+        if (d->damaged)
+            snprintf(text, sizeof text, "some values of the tag %s are damaged", name);
+        else
+            snprintf(text, sizeof text, "a byte of the values of the tag %s is wrong%s", name, outcome);
+        report(v, 0, text);
+    }
+    if (!code && *v->flaws.names) {
+        snprintf(text, sizeof text, "the table name is damaged%s: %s",
+                 complete ? outcome : ", and values of tags may be lost", v->flaws.names);
         report(v, 0, text);
     }
     return code;
@@ -299,7 +333,7 @@ static int check_games(Verify *v) {
 /* An entry that is of no game may have been another's second one. Of games that cannot be read it
  * is not known. */
 static void check_seen_entries(Verify *v) {
-    if (!v->verified->damaged && !v->verified->unknown && v->db->duplicates.total > v->seen)
+    if (!v->flaws.duplicates && !v->flaws.games && !v->verified->damaged && !v->verified->unknown && v->db->duplicates.total > v->seen)
         report(v, 0, "the index of duplicates has entries of no game: optimise corrects it");
 }
 
@@ -338,13 +372,19 @@ static void check_missing(Verify *v) {
     GrMissing *missing = &v->db->missing;
     if (gr_db_missing(v->db, &why) && (!v->gaps || (missing->others && v->gaps < 2))) {
         report(v, 0, why.text);
+        v->flaws.games = true;
         v->verified->damaged += missing->last ? (uint64_t)(missing->last - missing->first) + 1 : 0;
     }
     *missing = (GrMissing){.first = 0};
 }
 
+/* Nor of evaluations in a table of which more is damaged. */
 static void report_evals(void *context, const char *text) {
-    report(context, 0, text);
+    Verify *v = context;
+    bool shared = v->flaws.shared;
+    v->flaws.shared |= v->flaws.evaluations;
+    report(v, 0, text);
+    v->flaws.shared = shared;
 }
 
 static bool stops(void *context) {
@@ -384,7 +424,7 @@ static int check_contents(Verify *v) {
     if (!code)
         code = check_meta(v);
     if (!code)
-        code = go_on(v, gr_journal_verify(v->db, report_structure, v, v->error));
+        code = go_on(v, gr_journal_verify(v->db, report_text, v, v->error));
     if (!code)
         code = go_on(v, check_postings(v));
     if (!code)
@@ -399,10 +439,11 @@ int gr_db_verify(GrDb *db, const GrVerifyJob *job, GrVerified *verified, GrError
     GrError own;
     Verify v = {.db = db, .job = job, .verified = verified, .error = error ? error : &own};
     *verified = (GrVerified){0};
+    v.flaws = (GrTableFlaws){.db = db, .report = report_text, .context = &v};
     gr_game_init(&v.game);
     gr_signature_check_init(&v.signatures);
     int readable = begin(&v);
-    int code = readable < 0 ? readable : gr_structure_check(db, report_structure, &v, v.error);
+    int code = readable < 0 ? readable : gr_structure_check(db, gr_report_flaw, &v.flaws, v.error);
     if (!code && readable)
         code = check_contents(&v);
     code = go_on(&v, code);

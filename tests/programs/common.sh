@@ -57,7 +57,7 @@ while IFS='|' read -r want command; do
     expect_exit 2 grimoire-$command
     expect_stderr "^grimoire-[a-z]*: unexpected argument 'games.db'$want"
 done <<'END'
- \(use -d FILE\)$|export games.db
+ \(use -d FILE; export takes no query: .*|export games.db
  \(use --epd FILE\)$|perft games.db
 $|match --depth 1 games.db
 ; put a query in quotes$|search -d x.db mate games.db

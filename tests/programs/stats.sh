@@ -71,6 +71,14 @@ expect_in_stdout '^magi,games,,,1$'
 expect_exit 1 grimoire-stats -d "$T/two.db" -v royal
 expect_stderr 'no games'
 
+start "who gives a query is told what takes one"
+expect_exit 2 grimoire-stats -d "$T/two.db" mate
+expect_stderr 'mate: no such file; stats takes no query: search -f pgn prints'
+expect_exit 2 grimoire-stats -d "$T/two.db" samples/chess.pgn
+expect_stderr 'give either databases or texts, not both'
+expect_exit 2 grimoire-export -d "$T/two.db" mate
+expect_stderr "unexpected argument 'mate' .*export takes no query: search -f pgn QUERY prints"
+
 start "a selection of a database"
 expect_exit 0 grimoire-stats -d "$T/two.db" --result 0-1 -f csv
 expect_in_stdout '^chess,games,,,1$'

@@ -217,6 +217,50 @@ if have sqlite3; then
         expect_in_stdout '^1098 games, [0-9]+ plies sound, 0 damaged$'
     done
 
+    start "what verify says that optimise corrects, it corrects"
+    expect_exit 0 grimoire-import -q -d "$T/small.db" samples/chess.pgn samples/royal.pgn
+    promises=0
+    for table in variant dictionary tag shape backup meta fingerprint signature name; do
+        for page in $(sqlite3 "$T/small.db" "SELECT rootpage FROM sqlite_schema WHERE tbl_name = '$table' AND rootpage"); do
+            for at in 0 3 6 9 4000 4072 4090 4094; do
+                cp "$T/small.db" "$T/bad.db"
+                printf 'U' | dd of="$T/bad.db" bs=1 seek=$(((page - 1) * 4096 + at)) conv=notrunc status=none
+                grimoire-db verify "$T/bad.db" >"$T/out" 2>"$T/err"
+                grep -v 'damaged: optimise\|wrong: optimise\|none of ours: optimise\|but nothing is lost: optimise' \
+                    "$T/err" >"$T/other"
+                [ -s "$T/err" ] && [ ! -s "$T/other" ] || continue
+                promises=$((promises + 1))
+                expect_exit 0 grimoire-db optimise -q "$T/bad.db"
+                expect_exit 0 grimoire-db verify "$T/bad.db"
+                expect_stdout '9 games, 390 plies sound, 0 damaged'
+            done
+        done
+    done
+    [ $promises -ge 40 ] || fail "only $promises promises"
+    cp "$T/small.db" "$T/bad.db"
+    page=$(sqlite3 "$T/bad.db" "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_tag_1'")
+    printf 'U' | dd of="$T/bad.db" bs=1 seek=$(((page - 1) * 4096 + 8)) conv=notrunc status=none
+    expect_exit 3 grimoire-db verify "$T/bad.db"
+    expect_stderr 'the table tag is damaged, but nothing is lost: optimise corrects it: '
+    [ "$(wc -l <"$T/err")" -eq 1 ] || fail "said more than once: $(cat "$T/err")"
+
+    start "a byte of the texts of tables is corrected, and two tables in one place are not written"
+    cp "$T/small.db" "$T/bad.db"
+    sqlite3 -cmd '.dbconfig defensive off' -cmd 'PRAGMA writable_schema = ON' "$T/bad.db" \
+        "UPDATE sqlite_schema SET sql = replace(sql, 'part = 1', 'part = 2') WHERE name = 'variant_added'"
+    expect_exit 3 grimoire-db verify "$T/bad.db"
+    expect_stderr 'a byte of the definition of the table variant is wrong, but nothing is lost: optimise corrects it'
+    expect_exit 0 grimoire-db optimise -q "$T/bad.db"
+    expect_exit 0 grimoire-db verify "$T/bad.db"
+    sqlite3 -cmd '.dbconfig defensive off' -cmd 'PRAGMA writable_schema = ON' "$T/bad.db" \
+        "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'block')
+            WHERE name = 'signature'"
+    expect_exit 3 grimoire-db verify "$T/bad.db"
+    expect_stderr 'two tables have the same pages'
+    grep -q optimise "$T/err" && fail "promised: $(cat "$T/err")"
+    expect_exit 3 grimoire-db optimise -q "$T/bad.db"
+    expect_exit 0 grimoire-export -q -d "$T/bad.db" -o "$T/rest.pgn"
+
     start "a game of which a selection cannot read the tags is not found"
     for what in "--player Nobody" "--date 1999" 'player="Nobody"'; do
         cp "$T/many.db" "$T/bad.db"

@@ -335,8 +335,18 @@ expect_stderr "found 'tood'"
 
 start "another game of the same name is told apart"
 printf '[castles:chess]\n' >"$T/other.ini"
-expect_exit 3 grimoire-export --variants "$T/other.ini" -d "$T/db"
-expect_stderr "the database has games of a 'castles' that is not the game which the program knows by that name"
+expect_exit 2 grimoire-export --variants "$T/other.ini" -d "$T/db"
+expect_stderr "db: its game 'castles' is not the 'castles' of another database or file of variants \(here .+; there "
+printf '[foo:chess]\npromotionPieceTypes = q\n' >"$T/one.ini"
+printf '[foo:chess]\npromotionPieceTypes = qr\n' >"$T/two.ini"
+printf '[Variant "foo"]\n\n1. e4 *\n' >"$T/foo.pgn"
+for one in one two; do
+    expect_exit 0 grimoire-import -q -d "$T/$one.db" --variants "$T/$one.ini" "$T/foo.pgn"
+done
+expect_exit 2 grimoire-search -q -d "$T/one.db" -d "$T/two.db" 'ply = 1'
+expect_stderr "two.db: its game 'foo' is not .*\(here promotionPieceTypesWhite = qr; there promotionPieceTypesWhite = q\): use one"
+expect_exit 2 grimoire-db merge -q -d "$T/one.db" "$T/two.db"
+expect_stderr "its game 'foo' is not"
 expect_exit 0 grimoire-export -q --variants "$T/kept.ini" -d "$T/db" --games 1
 
 if have sqlite3; then
