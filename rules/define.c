@@ -107,7 +107,8 @@ static int make_variant(GrDefined *defined, GrError *error) {
     v->first = (uint8_t)gr_defined_first(def->start);
     if (!gr_defined_scan(def, board))
         return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
-    v->holes = gr_defined_count(board, '*') > 0 || def->walls || def->petrified;
+    defined->holes = (uint8_t)gr_defined_count(board, '*');
+    v->holes = defined->holes || def->walls || def->petrified;
     v->walls = def->walls && !def->walls_alone;
     v->lone_walls = def->walls_alone;
     v->gates = def->gates;

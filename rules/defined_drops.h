@@ -4,6 +4,7 @@
 
 #include "rules/defined_asian.h"
 #include "rules/defined_flips.h"
+#include "rules/defined_spells.h"
 
 /* ---- hands ---- */
 
@@ -164,6 +165,8 @@ SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
     uint64_t more = g->m->def->first_leaps ? first_leaps(g) : 0;
     if (g->m->def->promotes_late)
         more += late_promotions(g);
+    if (g->m->casters)
+        more += spell_moves(g);
     bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
     return more + pass_moves(g, others && !g->m->tries);
 }

@@ -286,7 +286,7 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
 
 static bool stuck_pawn(const GrPosition *pos) {
     const GrDefinition *def = &defined_of(pos)->def;
-    for (int type = 1; def->must_promote && !def->promotes_late && type <= def->types; type++)
+    for (int type = 1; def->must_promote && !def->promotes_late && !def->casters && type <= def->types; type++)
         for (int side = GR_WHITE; def->piece[type].pawn && side <= GR_BLACK; side++) {
             int last = side == GR_WHITE ? def->ranks - 1 : 0;
             for (GrSet left = pos->side[side] & pos->type[type] & def->promotion_region[side]; left;)
@@ -320,7 +320,10 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
         return both_in_check(pos) ? "no side can be in check" : "";
     if (n == 2)
         return too_many(pos);
-    if (n == 3 && defined->checks)
+    if (n == 3)
+        return defined->def.casters && gr_set_count(pos->type[0]) != defined->holes
+                   ? "there are always as many holes as in the start position" : "";
+    if (n == 4 && defined->checks)
         return gr_checks_fault(pos, defined->checks);
-    return n == 3 ? "" : NULL;
+    return n == 4 ? "" : NULL;
 }

@@ -348,7 +348,8 @@ static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMov
     bool walls = machine(p)->def->walls && !machine(p)->def->walls_alone;
     bool passes = pattern->kinds >> GR_PASS & 1 && p->rules->variant->passes;
     bool gates = machine(p)->def->gates && pattern->piece && (pattern->kinds & gr_kinds(GR_PUTS));
-    if (machine(p)->tries || passes || gates || (!walls && (!to || (to & (to - 1)))))
+    bool spells = machine(p)->casters && (pattern->kinds & gr_kinds(GR_SPELLS));
+    if (machine(p)->tries || passes || gates || spells || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;

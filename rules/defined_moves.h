@@ -77,6 +77,10 @@ SELDOM void look_for_odd(Gen *g) {
             }
         }
     }
+    if (m->casters && casters_at(p, g->king, them)) {
+        g->checked = true;
+        g->doubt = m->all;
+    }
 }
 
 INLINE void look_at_king(Gen *g) {

@@ -190,6 +190,16 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
+SELDOM void play_spell(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    clear_ep(p);
+    p->clock = gr_move_kind(move) == GR_SPELL_FALL ? 0 : (uint16_t)(p->clock + 1);
+    p->passes = 0;
+    move_hole(p, move);
+    pass_turn(p);
+    count_checks(p, us, gr_move_kind(move));
+}
+
 /* `usual`, a constant: the game has nothing that makes Machine.unusual true. `gated`: the whole move, if it puts a
  * piece from the hand where one was, else GR_NO_MOVE. */
 INLINE void play_with(GrPosition *p, GrMove move, GrMove gated, bool usual) {
@@ -257,6 +267,10 @@ SELDOM void play_gating(GrPosition *p, GrMove move) {
 
 SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
+    if (gr_kind_does(gr_move_kind(move), GR_SPELLS)) {
+        play_spell(p, move);
+        return;
+    }
     int square = def->counting ? gr_captured_square(p, move) : GR_NO_SQUARE, us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
     int right = def->castles_apart && gr_is_castling(move) ? gr_castling_right(p, move) : -1;

@@ -231,6 +231,19 @@ static void fill_drops(Machine *m, int side, int type) {
     m->droppable[side][type] = to & m->all;
 }
 
+/* Spells, which attack as odd ways do: where a hole could come. */
+static void fill_spells(Machine *m) {
+    static const int8_t reach[8][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}};
+    m->casters = m->def->casters;
+    m->odd_takes[GR_WHITE] = m->odd_takes[GR_BLACK] = true;
+    for (int sq = 0; sq < m->squares; sq++)
+        for (int i = 0; i < 8; i++) {
+            m->casts[sq] |= (BB)gr_defined_ray(m->def, sq, reach[i][0], reach[i][1], 1);
+            if (i >= 4)
+                m->next[sq] |= (BB)gr_defined_ray(m->def, sq, reach[i][0] / 2, reach[i][1] / 2, 1);
+        }
+}
+
 static BB span(int a, int b) {
     BB set = 0;
     for (int sq = a < b ? a : b; sq <= (a < b ? b : a); sq++)
@@ -270,11 +283,12 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
-                 def->castles_dropped || def->castles_apart || def->walls || def->gates || m->bursts || defined->checks;
+                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters || m->bursts ||
+                 defined->checks;
     bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
     m->count_waits = waits ? defined->chess_pawn : 0;
     m->unusual = m->unusual || def->counting;
-    m->more = rules->variant->passes || def->first_leaps || def->promotes_late;
+    m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
     m->brings = def->walls || def->gates;
     fill_board(m);
@@ -293,6 +307,8 @@ static void machine_fill(GrRules *rules) {
         for (int type = 1; type <= def->types; type++)
             fill_drops(m, side, type);
     }
+    if (def->casters)
+        fill_spells(m);
     m->special = m->shy || def->facing_ends;
     fill_castlings(m, rules->variant);
 }

@@ -172,7 +172,11 @@ typedef struct GrDefinition {
     uint32_t no_drop_mates;        /* types whose drop may not mate */
     uint32_t must_drop;            /* a side that can drop one of these must; bit 0: any */
 
+    uint32_t casters;              /* types that cast spells: a hole one square diagonally or two straight on changes
+                                      places with a square beside it */
+
     bool castles;
+    bool castles_by_file;          /* rights and castlings are named by the files to which kings go, "BFbf", "O-O(b)" */
     bool any_castlings;            /* rights of positions may be those of other rooks and kings, as in chess960 */
     uint8_t castling_rank;         /* from 0, a side's own back rank */
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */

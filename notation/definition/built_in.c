@@ -21,7 +21,14 @@ static const struct {
      "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\n"
      "castlingKingFile = f\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n"
      "startFen = rnbcqkwbnr/pppppppppp/d2l2l2d/10/10/10/10/D2L2L2D/PPPPPPPPPP/RNBCQKWBNR w KQkq - 0 1\n"},
-    {"magician", "", "holes that spells move, and spells", NULL},
+    {"magician", "", NULL,
+     "[magician]\ntitle = Magician Chess\nmaxRank = 7\nmaxFile = 7\npawn = p\nknight = n\nrook = r\nking = k\n"
+     "chancellor = c\ncustomPiece1 = m:mWmA\ncustomPiece2 = w:RmA\ncustomPiece3 = s:NmWmA\n"
+     "pieceNames = m:Magician w:Warlock s:Sorcerer\nspellTypes = mws\npromotionPieceTypes = cws\n"
+     "promotionRegionWhite = *7\npromotionRegionBlack = *1\n"
+     "doubleStepRegionWhite = *1 *2\ndoubleStepRegionBlack = *7 *6\n"
+     "castlingKingFile = d\ncastlingKingsideFile = f\ncastlingQueensideFile = b\ncastlingNamedByFile = true\n"
+     "startFen = rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1\n"},
     {"royal", "", "pieces dropped on the way", NULL},
     {"wizard", "", "warriors, shots, teleports and placements", NULL},
     {"capablanca", "", NULL,

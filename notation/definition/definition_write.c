@@ -288,6 +288,8 @@ static void put_castling(const Writer *w) {
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
     if (def->any_castlings)
         put_bool(w, "chess960", true);
+    if (def->castles_by_file)
+        put_bool(w, "castlingNamedByFile", true);
     if (def->castles_apart)
         put_bool(w, "oppositeCastling", true);
     if (def->castling_wins) {
@@ -446,6 +448,13 @@ static void put_walls(const Writer *w) {
     put_region(w, "wallingRegionBlack", def->wall_region[1]);
 }
 
+/* What few games have. */
+static void put_special(const Writer *w) {
+    const GrDefinition *def = w->def;
+    if (def->casters)
+        put_types(w, "spellTypes", def->casters);
+}
+
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     const Writer w = {definition, out};
     gr_buffer_printf(out, "[%s]\ntitle = %s\nmaxRank = %d\nmaxFile = %d\n", definition->name,
@@ -464,5 +473,6 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_ends(&w);
     put_walls(&w);
     put_flips(&w);
+    put_special(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);
 }

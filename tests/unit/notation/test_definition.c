@@ -103,7 +103,7 @@ static Compared compare(const char *name, unsigned positions) {
 
 static void our_games_so_written_are_the_same(void) {
     static const char *const names[] = {"chess", "magi", "capablanca", "kingofthehill", "threecheck", "racingkings",
-                                        "horde", "antichess", "crazyhouse", "atomic", "chess960"};
+                                        "horde", "antichess", "crazyhouse", "atomic", "chess960", "magician"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Compared c = compare(names[i], test_slow() ? 3000 : 300);
         if (c.differ || c.paths_differ)
@@ -200,7 +200,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:magician]\n", 1, 4, "holes that spells move");
+    expect_fault("[a:royal]\n", 1, 4, "pieces dropped on the way");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
