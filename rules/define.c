@@ -7,6 +7,7 @@
 #include "rules/chase.h"
 #include "rules/defined_build.h"
 #include "rules/registry.h"
+#include "rules/reserves.h"
 #include "rules/tables.h"
 
 /* ---- the variant's row ---- */
@@ -60,6 +61,22 @@ static void make_own_ends(GrDefined *defined) {
                   def->mated >= 0 || def->castling_wins || def->ends_full || def->link_from[0] || def->link_from[1];
 }
 
+static void make_reserves(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    v->drops = def->carriers != 0;
+    if (!v->drops)
+        return;
+    v->carrier[0] = (uint8_t)__builtin_ctz(def->carriers);
+    v->carrier[1] = def->carriers & (def->carriers - 1) ? (uint8_t)__builtin_ctz(def->carriers & (def->carriers - 1)) : 0;
+    memcpy(v->carried, def->carried, sizeof v->carried);
+    v->carry_rank = def->carry_rank;
+    v->pockets = 2;
+    defined->hooks.write_pocket = gr_reserves_write;
+    defined->hooks.read_pocket = gr_reserves_read;
+    defined->hooks.dead = defined->hooks.dead ? gr_defined_carried_dead : NULL;
+}
+
 static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
@@ -86,6 +103,7 @@ static void make_ends(GrDefined *defined) {
     if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
         def->repetition_value != GR_ENDS_DRAWN)
         defined->hooks.dead = def->promotes_late ? defined->hooks.dead : NULL;
+    make_reserves(defined);
     if (def->first_leaps)
         defined->hooks.read_right = gr_defined_read_gate;
     defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;

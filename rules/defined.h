@@ -80,6 +80,8 @@ typedef struct Machine {
     BB droppable[2][TYPES];   /* where */
     BB column[GR_DEFINED_SIZE], dark, first_rank;
     BB castle_empty[4];
+    unsigned carriers;        /* types with reserves */
+    unsigned givers;          /* types some of whose moves are no plain ones: changers and carriers */
     unsigned casters;         /* types that cast spells */
     BB casts[MOST];           /* holes that one of them moves from there, and from where one moves a hole there */
     BB next[MOST];            /* where a hole goes */

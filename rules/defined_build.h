@@ -86,6 +86,10 @@ const char *gr_defined_read_no_hands(GrPosition *pos, const char *text, size_t l
 size_t gr_defined_write_mark(const GrPosition *pos, int sq, char *out);
 const char *gr_defined_read_mark(GrPosition *pos, int sq, char mark);
 
+/* Where pieces have reserves: GrHooks.dead and fault. */
+bool gr_defined_carried_dead(const GrPosition *pos);
+const char *gr_defined_reserve_fault(const GrPosition *pos);
+
 /* The hooks GrHooks.write_right, dead, fault, write_field and read_field. */
 char gr_defined_write_right(const GrPosition *pos, int right);
 bool gr_defined_dead(const GrPosition *pos);

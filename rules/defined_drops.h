@@ -4,6 +4,7 @@
 
 #include "rules/defined_asian.h"
 #include "rules/defined_flips.h"
+#include "rules/defined_reserves.h"
 #include "rules/defined_spells.h"
 
 /* ---- hands ---- */
@@ -167,6 +168,8 @@ SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
         more += late_promotions(g);
     if (g->m->casters)
         more += spell_moves(g);
+    if (g->m->carriers)
+        more += carried_drops(g);
     bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
     return more + pass_moves(g, others && !g->m->tries);
 }

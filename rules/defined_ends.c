@@ -263,6 +263,24 @@ bool gr_defined_dead(const GrPosition *pos) {
     return !((pos->side[GR_WHITE] | pos->side[GR_BLACK]) & ~pos->type[GR_KING]);
 }
 
+/* What is in a reserve may still come. */
+bool gr_defined_carried_dead(const GrPosition *pos) {
+    return !(pos->pocket[0] | pos->pocket[1] | pos->pocket[2] | pos->pocket[3]) && gr_defined_dead(pos);
+}
+
+/* Reserves go with their pieces, of which a side has one at the most. */
+const char *gr_defined_reserve_fault(const GrPosition *pos) {
+    const GrVariant *v = pos->rules->variant;
+    for (int i = 0; v->drops && i < 4; i++) {
+        int pieces = v->carrier[i & 1] ? gr_set_count(pos->side[i >> 1] & pos->type[v->carrier[i & 1]]) : 0;
+        if (pieces > 1)
+            return "a side has one piece of a type with a reserve at the most";
+        if (!pieces && pos->pocket[i])
+            return "a reserve, but the side has not the piece that carries it";
+    }
+    return "";
+}
+
 /* ---- checks that are counted ---- */
 
 int gr_defined_read_count(const GrDefinition *def) {
@@ -323,7 +341,9 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     if (n == 3)
         return defined->def.casters && gr_set_count(pos->type[0]) != defined->holes
                    ? "there are always as many holes as in the start position" : "";
-    if (n == 4 && defined->checks)
+    if (n == 4)
+        return gr_defined_reserve_fault(pos);
+    if (n == 5 && defined->checks)
         return gr_checks_fault(pos, defined->checks);
-    return n == 4 ? "" : NULL;
+    return n == 5 ? "" : NULL;
 }

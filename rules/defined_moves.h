@@ -219,6 +219,17 @@ INLINE bool must_change(const Machine *m, int type) {
     return type == (int)m->pawn ? m->def->must_promote : m->def->must_change;
 }
 
+/* Squares on which a piece that has a reserve must drop something. */
+SELDOM BB dropping_on(const GrPosition *p, int side, int type) {
+    const GrVariant *v = p->rules->variant;
+    unsigned held = p->pocket[2 * side + (v->carrier[1] == type)];
+    BB set = 0, rank = (BB)gr_set_below(v->files);
+    for (int n = 0; held && n < v->ranks; n++)
+        if (gr_reserve_due(v, held, n))
+            set |= rank << v->files * (side == GR_WHITE ? n : v->ranks - 1 - n);
+    return set;
+}
+
 /* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
 SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
@@ -226,6 +237,8 @@ SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     BB other = changing(g, type, from, to);
     uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
     g->unchanged = to & ~(m->def->must_promote ? promoting : 0) & ~(must_change(m, type) ? other : 0);
+    if (m->carriers >> type & 1)
+        g->unchanged &= ~dropping_on(g->p, g->us, type);
     n += (uint64_t)bb_count(other);
     while (other && g->mode != COUNT)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));
@@ -238,7 +251,7 @@ INLINE uint64_t give(Gen *g, int type, int from, BB to) {
     uint64_t n = 0;
     if (g->doubt)
         to = tried(g, from, to);
-    if ((m->changers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
+    if ((m->givers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
         n = give_changed(g, type, from, to);
         to = g->unchanged;
     }

@@ -265,6 +265,20 @@ SELDOM void play_gating(GrPosition *p, GrMove move) {
     close_gates(p, us, left);
 }
 
+/* In games with reserves: a captured piece's is gone. */
+SELDOM void play_carrying(GrPosition *p, GrMove move) {
+    int us = p->turn, square = gr_captured_square(p, move), mover = gr_type_of(p->board[gr_move_from(move)]);
+    int taken = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
+    bool drops = gr_move_kind(move) == GR_DROP;
+    play_fully(p, drops ? without_gate(move) : move, GR_NO_MOVE);
+    if (drops) {
+        put_piece(p, gr_piece(us, gr_move_piece(move)), gr_move_third(move));
+        take_from_reserve(p, us, mover, gr_move_piece(move));
+    }
+    if (taken && (machine(p)->carriers >> taken & 1))
+        set_reserve(p, !us, taken, 0);
+}
+
 SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
     if (gr_kind_does(gr_move_kind(move), GR_SPELLS)) {
@@ -278,6 +292,8 @@ SELDOM void play_unusually(GrPosition *p, GrMove move) {
         flip(p, flipped_by(p, move));
     if (def->gates)
         play_gating(p, move);
+    else if (def->carriers)
+        play_carrying(p, move);
     else
         play_fully(p, move, GR_NO_MOVE);
     if (right >= 0)

@@ -201,6 +201,8 @@ static void fill_changes(Machine *m, bool held) {
         if (def->drops && (type != GR_KING || held) && (!piece->base || def->drops_promoted))
             m->droppers |= 1u << type;
     }
+    m->carriers = def->carriers;
+    m->givers = m->changers | m->carriers;
     for (int sq = 0; sq < m->squares; sq++) {
         m->column[sq % m->files] |= BB_OF(sq);
         m->first_rank |= sq < m->files ? BB_OF(sq) : 0;
@@ -283,12 +285,13 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
-                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters || m->bursts ||
+                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters || def->carriers || m->bursts ||
                  defined->checks;
     bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
     m->count_waits = waits ? defined->chess_pawn : 0;
     m->unusual = m->unusual || def->counting;
-    m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters;
+    m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters ||
+              def->carriers;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
     m->brings = def->walls || def->gates;
     fill_board(m);

@@ -175,6 +175,10 @@ typedef struct GrDefinition {
     uint32_t casters;              /* types that cast spells: a hole one square diagonally or two straight on changes
                                       places with a square beside it */
 
+    uint32_t carriers;             /* types with a reserve that they drop on their way, one or two of them */
+    uint8_t carried[3];            /* what is in it, as in GrVariant, */
+    uint8_t carry_rank;            /* and where drops begin */
+
     bool castles;
     bool castles_by_file;          /* rights and castlings are named by the files to which kings go, "BFbf", "O-O(b)" */
     bool any_castlings;            /* rights of positions may be those of other rooks and kings, as in chess960 */

@@ -29,7 +29,10 @@ static const struct {
      "doubleStepRegionWhite = *1 *2\ndoubleStepRegionBlack = *7 *6\n"
      "castlingKingFile = d\ncastlingKingsideFile = f\ncastlingQueensideFile = b\ncastlingNamedByFile = true\n"
      "startFen = rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w BFbf - 0 1\n"},
-    {"royal", "", "pieces dropped on the way", NULL},
+    {"royal", "", NULL,
+     "[royal]\ntitle = Royal Magician's Chess\n" CHESSMEN BECOMES "customPiece1 = m:K\npieceNames = m:Magician\n"
+     "reserveTypes = km\nreservePieces = bn\nreserveLastPiece = r\n"
+     "startFen = rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1\n"},
     {"wizard", "", "warriors, shots, teleports and placements", NULL},
     {"capablanca", "", NULL,
      "[capablanca]\ntitle = Capablanca Chess\nmaxFile = 10\n" CHESSMEN "archbishop = a\nchancellor = c\n"

@@ -453,6 +453,13 @@ static void put_special(const Writer *w) {
     const GrDefinition *def = w->def;
     if (def->casters)
         put_types(w, "spellTypes", def->casters);
+    if (def->carriers) {
+        put_types(w, "reserveTypes", def->carriers);
+        put_types(w, "reservePieces", 1u << def->carried[0] | 1u << def->carried[1]);
+        if (def->carried[2])
+            put_types(w, "reserveLastPiece", 1u << def->carried[2]);
+        gr_buffer_printf(w->out, "reserveRank = %d\n", def->carry_rank + 1);
+    }
 }
 
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {

@@ -95,6 +95,7 @@ void model_init(Model *model) {
     model->drops_apart_count = 1;
     model->must_drop_types = (Slots)1 << ANY_SLOT;
     model->castling_king = 4;
+    model->carry_rank = 3;
     model->castling_to[0] = 6;
     model->castling_to[1] = 2;
     model->castling_rook[0] = GR_DEFINED_SIZE - 1;

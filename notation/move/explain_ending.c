@@ -70,24 +70,31 @@ static void wrong_drop(const Explain *e, int from, int to) {
     }
 }
 
-/* Kings and magicians drop. */
-static bool may_drop(const Explain *e, int type) {
-    return e->v->drops && strchr("KM", e->v->piece[type].letter) != NULL;
-}
-
 /* The types of which the piece on `from` must drop one when it goes to `to`, as bits. */
 static unsigned drops_due(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]), rank = gr_relative_rank(e->v, e->side, to);
-    if (!may_drop(e, type))
+    if (!gr_is_carrier(e->v, type))
         return 0;
-    unsigned held = e->pos->pocket[2 * e->side + (type != GR_KING)], light = held & 3, due = 0;
-    if ((rank == 3 && light == 3) || (rank == 4 && light != 3))
-        due = light;
-    else if (rank == 5)
-        due = held & 4;
-    return (due & 1 ? 1u << gr_type_of_letter(e->v, 'B') : 0u) |
-           (due & 2 ? 1u << gr_type_of_letter(e->v, 'N') : 0u) |
-           (due & 4 ? 1u << gr_type_of_letter(e->v, 'R') : 0u);
+    unsigned held = gr_reserve_due(e->v, e->pos->pocket[2 * e->side + (type == e->v->carrier[1])], rank), due = 0;
+    for (int i = 0; i < 3; i++)
+        due |= held >> i & 1 ? 1u << e->v->carried[i] : 0u;
+    return due;
+}
+
+static void put_carriers(const Explain *e, int type) {
+    const uint8_t *carrier = e->v->carrier;
+    gr_buffer_printf(e->out, "%s %s drops nothing, only %ss", explain_article(e, type), explain_type(e, type),
+                     explain_type(e, carrier[0]));
+    if (carrier[1])
+        gr_buffer_printf(e->out, " and %ss", explain_type(e, carrier[1]));
+    gr_buffer_puts(e->out, " do");
+}
+
+static void put_carry_ranks(const Explain *e, int to) {
+    int first = e->side == GR_WHITE ? e->v->carry_rank + 1 : e->v->ranks - e->v->carry_rank;
+    int step = e->side == GR_WHITE ? 1 : -1;
+    gr_buffer_printf(e->out, "drops are made on arrival on ranks %d, %d and %d, not on %s", first, first + step,
+                     first + 2 * step, SQUARE(to));
 }
 
 /* A drop where none is made. */
@@ -95,12 +102,10 @@ static void vain_drop(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]), rank = gr_relative_rank(e->v, e->side, to);
     if (!e->v->drops)
         gr_buffer_printf(e->out, "nothing is dropped in %s", e->v->title);
-    else if (!may_drop(e, type))
-        gr_buffer_printf(e->out, "%s %s drops nothing, only kings and magicians do",
-                         explain_article(e, type), explain_type(e, type));
-    else if (rank < 3 || rank > 5)
-        gr_buffer_printf(e->out, "drops are made on arrival on ranks %s, not on %s",
-                         e->side == GR_WHITE ? "4, 5 and 6" : "5, 4 and 3", SQUARE(to));
+    else if (!gr_is_carrier(e->v, type))
+        put_carriers(e, type);
+    else if (rank < e->v->carry_rank || rank > e->v->carry_rank + 2)
+        put_carry_ranks(e, to);
     else
         gr_buffer_printf(e->out, "the %s has nothing in reserve that is dropped on arrival on rank "
                                  "%d",

@@ -65,9 +65,9 @@ static void hold(GrHeld *held, char letter) {
 static void read_pocket(GrView *view, const char *pocket) {
     bool carried = strchr(pocket, ',') != NULL;
     view->has_pocket = true;
-    view->holders = carried ? 2 : 1;
+    view->holders = carried && view->variant->carrier[1] ? 2 : 1;
     for (int i = 0; carried && i < 4; i++)
-        view->held[i / 2][i % 2].holder = "KM"[i % 2];
+        view->held[i / 2][i % 2].holder = view->variant->piece[view->variant->carrier[i % 2]].letter;
     int group = 0;
     for (const char *p = pocket + 1; *p && *p != ']'; p++) {
         if (*p == ',' && group < 3)

@@ -49,7 +49,8 @@ static unsigned sorted_moves(const GrPosition *pos, GrMove out[GR_MAX_MOVES]) {
         GrMove m = list.move[i];
         int piece = gr_move_piece(m);
         int letter = piece ? v->piece[piece].letter - 'A' + 1 : 0;
-        out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), 0, letter);
+        out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), letter,
+                               gr_has_third(m) ? gr_move_third(m) : 0);
     }
     qsort(out, n, sizeof *out, by_number);
     return n;
@@ -103,7 +104,7 @@ static Compared compare(const char *name, unsigned positions) {
 
 static void our_games_so_written_are_the_same(void) {
     static const char *const names[] = {"chess", "magi", "capablanca", "kingofthehill", "threecheck", "racingkings",
-                                        "horde", "antichess", "crazyhouse", "atomic", "chess960", "magician"};
+                                        "horde", "antichess", "crazyhouse", "atomic", "chess960", "magician", "royal"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Compared c = compare(names[i], test_slow() ? 3000 : 300);
         if (c.differ || c.paths_differ)
@@ -200,7 +201,7 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:royal]\n", 1, 4, "pieces dropped on the way");
+    expect_fault("[a:wizard]\n", 1, 4, "warriors, shots");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
