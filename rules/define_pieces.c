@@ -98,6 +98,8 @@ void gr_defined_row(GrDefined *defined, int type) {
     sort_leaps(&row->capture);
     if (defined->def.casters >> type & 1)
         row->flags |= GR_CASTS;
+    if (defined->def.shooters >> type & 1)
+        row->flags |= GR_SHOOTS;
     if (oddly && !piece->pawn)
         row->flags |= GR_GOES_ODDLY;
 }

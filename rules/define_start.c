@@ -17,10 +17,10 @@ bool gr_defined_scan(const GrDefinition *def, char board[GR_MAX_SQUARES]) {
         } else if (*c == '/') {
             file = 0;
             rank--;
-        } else if (*c == '+' && isalpha((unsigned char)c[1])) { /* neither a king nor a rook */
+        } else if (*c == '+' && isalpha((unsigned char)c[1]) && !def->wanderers) { /* neither a king nor a rook */
             c++;
             file++;
-        } else if (*c != '~' && file < def->files && rank >= 0)
+        } else if (!strchr("~+-^", *c) && file < def->files && rank >= 0)
             board[rank * def->files + file++] = *c;
     }
     return rank == 0;
@@ -153,7 +153,7 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
 void gr_defined_drop_rights(GrDefinition *def) {
     char *rights = def->start + (gr_defined_rights(def->start) - def->start);
     size_t length = strcspn(rights, " ");
-    if (def->castles || def->first_leaps || def->gates || !isalpha((unsigned char)*rights))
+    if (def->castles || def->first_leaps || def->gates || def->teleports || !isalpha((unsigned char)*rights))
         return;
     memmove(rights + 1, rights + length, strlen(rights + length) + 1);
     *rights = '-';

@@ -81,7 +81,10 @@ typedef struct Machine {
     BB column[GR_DEFINED_SIZE], dark, first_rank;
     BB castle_empty[4];
     unsigned carriers;        /* types with reserves */
-    unsigned givers;          /* types some of whose moves are no plain ones: changers and carriers */
+    const GrCamp *camp;
+    bool apart;               /* there is a camp, or somebody shoots */
+    unsigned risers;          /* types that become others in the camp */
+    unsigned givers;          /* types some of whose moves are no plain ones: changers, carriers and these */
     unsigned casters;         /* types that cast spells */
     BB casts[MOST];           /* holes that one of them moves from there, and from where one moves a hole there */
     BB next[MOST];            /* where a hole goes */

@@ -35,6 +35,7 @@ typedef struct GrDefined {
     uint8_t gate[4];     /* squares of rights of first leaps, */
     int gates;           /* so many */
     bool held_kings;     /* kings are in hand at the start */
+    GrCamp camp;    /* if the variant has it */
     uint8_t holes;  /* in the start position */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;

@@ -3,6 +3,7 @@
 #define GR_RULES_DEFINED_DROPS_H
 
 #include "rules/defined_asian.h"
+#include "rules/defined_camp.h"
 #include "rules/defined_flips.h"
 #include "rules/defined_reserves.h"
 #include "rules/defined_spells.h"
@@ -170,6 +171,8 @@ SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
         more += spell_moves(g);
     if (g->m->carriers)
         more += carried_drops(g);
+    if (g->m->apart)
+        more += camp_moves(g);
     bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
     return more + pass_moves(g, others && !g->m->tries);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/check_count.h"
+#include "rules/camp.h"
 #include "rules/defined_build.h"
 #include "rules/tables.h"
 
@@ -330,6 +331,14 @@ static const char *too_many(const GrPosition *pos) {
     return pos->rules->variant->hands && all > 200 ? "more than 200 pieces on the board and in hand" : "";
 }
 
+static const char *camp_fault(GrPosition *pos) {
+    const char *wrong = pos->rules->variant->camp ? gr_camp_fault(pos) : "";
+    for (int side = GR_WHITE; pos->rules->variant->camp && !*wrong && side <= GR_BLACK; side++)
+        if (gr_camp_has_too_many(pos, side))
+            return "a side has more of what comes back by a quest than at the start";
+    return wrong;
+}
+
 const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     const GrDefined *defined = defined_of(pos);
     if (n == 0)
@@ -343,7 +352,9 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
                    ? "there are always as many holes as in the start position" : "";
     if (n == 4)
         return gr_defined_reserve_fault(pos);
-    if (n == 5 && defined->checks)
+    if (n == 5)
+        return camp_fault(pos);
+    if (n == 6 && defined->checks)
         return gr_checks_fault(pos, defined->checks);
-    return n == 5 ? "" : NULL;
+    return n == 6 ? "" : NULL;
 }

@@ -351,7 +351,7 @@ static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMov
     bool puts = machine(p)->def->gates || machine(p)->carriers;
     bool gates = puts && pattern->piece && (pattern->kinds & gr_kinds(GR_PUTS));
     bool spells = machine(p)->casters && (pattern->kinds & gr_kinds(GR_SPELLS));
-    if (machine(p)->tries || passes || gates || spells || (!walls && (!to || (to & (to - 1)))))
+    if (machine(p)->tries || machine(p)->apart || passes || gates || spells || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;

@@ -230,9 +230,46 @@ SELDOM BB dropping_on(const GrPosition *p, int side, int type) {
     return set;
 }
 
+INLINE uint64_t give_all(Gen *g, GrMoveKind kind, int from, BB to, int piece) {
+    uint64_t n = (uint64_t)bb_count(to);
+    while (to && g->mode != COUNT)
+        gr_list_add(g->list, gr_move_make(kind, from, bb_pop(&to), piece, 0));
+    return n;
+}
+
+/* A piece that ends its move in the camp rises, or goes on the quest. What is left of *to are plain moves. */
+SELDOM uint64_t give_risen(Gen *g, int type, int from, BB *to) {
+    const GrCamp *camp = g->m->camp;
+    const GrPosition *p = g->p;
+    BB last = (BB)gr_set_below(g->m->files) << (g->us == GR_WHITE ? g->m->squares - g->m->files : 0);
+    BB there = *to & (BB)camp->region[g->us];
+    bool waits = camp->quest && p->pocket[g->us];
+    if (bb_has((BB)p->extra[GR_QUESTING], from)) {
+        BB reborn = waits ? *to & last : 0;
+        *to &= ~reborn;
+        return give_all(g, GR_RESURRECT, from, reborn, camp->quest);
+    }
+    if (bb_has((BB)p->extra[GR_PROMOTED], from))
+        return 0;
+    *to &= ~there;
+    uint64_t n = give_all(g, GR_NORMAL, from, there, camp->rises[type]);
+    if (waits)
+        n += give_all(g, GR_QUEST, from, there & ~last, 0) + give_all(g, GR_RESURRECT, from, there & last, camp->quest);
+    return n;
+}
+
+/* Captures that are no plain moves: of those that shoot, and of a king that may be attacked by what was just placed. */
+INLINE BB without_shots(const Gen *g, int type, BB to) {
+    if (g->m->def->shooters >> type & 1)
+        to &= ~g->opp;
+    return g->m->def->returns ? to & ~(g->opp & (BB)g->p->type[GR_KING]) : to;
+}
+
 /* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
 SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
+    to = without_shots(g, type, to);
+    uint64_t risen = m->risers >> type & 1 ? give_risen(g, type, from, &to) : 0;
     BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
     BB other = changing(g, type, from, to);
     uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
@@ -242,7 +279,7 @@ SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     n += (uint64_t)bb_count(other);
     while (other && g->mode != COUNT)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));
-    return n;
+    return n + risen;
 }
 
 /* Moves of a piece to squares that the king's safety allows, but for odd attacks. */

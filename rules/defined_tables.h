@@ -202,7 +202,9 @@ static void fill_changes(Machine *m, bool held) {
             m->droppers |= 1u << type;
     }
     m->carriers = def->carriers;
-    m->givers = m->changers | m->carriers;
+    for (int type = 1; type <= def->types; type++)
+        m->risers |= def->rises[type] ? 1u << type : 0;
+    m->givers = m->changers | m->carriers | m->risers | def->shooters | (def->returns ? ~0u : 0);
     for (int sq = 0; sq < m->squares; sq++) {
         m->column[sq % m->files] |= BB_OF(sq);
         m->first_rank |= sq < m->files ? BB_OF(sq) : 0;
@@ -213,7 +215,7 @@ static void fill_changes(Machine *m, bool held) {
 /* Kings that face each other: each is where a rook of the other would take it. */
 static void fill_facing(Machine *m, int side) {
     for (int sq = 0; sq < m->squares; sq++)
-        for (int line = 0; line < 2; line++)
+        for (int line = 0; line < (m->def->flying_diagonals ? 4 : 2); line++)
             m->from[side][sq][GR_KING].slide |= m->line[sq][line].above | m->line[sq][line].below;
 }
 
@@ -286,14 +288,16 @@ static void machine_fill(GrRules *rules) {
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
                  def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters || def->carriers || m->bursts ||
-                 defined->checks;
+                 rules->variant->camp || def->shooters || defined->checks;
     bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
     m->count_waits = waits ? defined->chess_pawn : 0;
     m->unusual = m->unusual || def->counting;
     m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters ||
-              def->carriers;
+              def->carriers || def->shooters || def->wanderers || def->teleports;
+    m->camp = rules->variant->camp;
+    m->apart = m->camp || def->shooters;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
-    m->brings = def->walls || def->gates;
+    m->brings = def->walls || def->gates || def->returns;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)

@@ -71,6 +71,20 @@ typedef struct GrCastling {
     const char *san; /* "O-O", "O-O-O", "O-O(b)" */
 } GrCastling;
 
+/* What few games have besides moves: first moves that go further, pieces that rise in the enemy camp, once, or go on a
+ * quest for one that was captured, captured ones that are placed again, and teleports (wizard). */
+typedef struct GrCamp {
+    uint8_t rises[GR_MAX_TYPES]; /* what a type becomes in the region of its side; 0: nothing */
+    GrSet region[2];
+    uint8_t quest;      /* the type that waits beside the board when captured, and comes back by a quest; 0: none. */
+    uint8_t quests;     /* So many of it a side has at the most; a byte of GrPosition.pocket says how many wait */
+    uint8_t returns;    /* the type that its side places again when it is captured; 0: none. Then: */
+    GrSet return_from[2], return_to[2]; /* captured there, placed here */
+    uint32_t fresh;     /* types whose first move goes further, bits 1 << type */
+    GrSet start[2];     /* where those of a side stand that have not moved */
+    bool teleports;     /* the royal piece may change places once: the right of its letter */
+} GrCamp;
+
 typedef struct GrPosition GrPosition;
 typedef struct GrHooks GrHooks; /* rules/hooks.h: what a variant's file provides */
 
@@ -112,6 +126,7 @@ typedef struct GrVariant {
     uint8_t carry_rank;  /* and the rank, from 0 for a side's own back rank, on which drops begin: gr_reserve_due */
     bool gates;          /* a move may put a piece in hand onto the square that is left: GR_DROP, GR_DROP_CASTLE. The
                             squares that still allow it are GrPosition.extra[GR_FRESH] (seirawan) */
+    const GrCamp *camp;  /* NULL: nothing of that */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* sides have pieces in hand, from the start or captured ones (crazyhouse) */
     bool promoted;       /* there are types with GR_IS_PROMOTED */

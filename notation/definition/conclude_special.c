@@ -1,5 +1,7 @@
 /* Making a definition: what few games have, and with what it cannot be combined. Nobody has said what comes first where
  * two rules change more than the piece that moves, so such games are refused. */
+#include <stdio.h>
+
 #include "notation/definition/conclude.h"
 
 /* A rule of the game that another one may not be combined with. */
@@ -102,7 +104,117 @@ static void conclude_reserves(const Maker *m) {
     take_carried(m);
 }
 
+static int one_type(const Maker *m, const char *key, Slots slots) {
+    uint32_t types = types_of(m, slots);
+    if (types & (types - 1) || (types >> GR_KING & 1))
+        fault_at(m->faults, place_of(m, key), 0, "expected one piece, not the king, or '-'");
+    return types ? __builtin_ctz(types) : 0;
+}
+
+/* Pieces rise once: what they become is another type that is written without a mark. */
+static void conclude_risers(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        int type = m->type[slot], into = model->rises[slot] < 0 ? 0 : m->type[model->rises[slot]];
+        if (!type || !into)
+            continue;
+        def->rises[type] = (uint8_t)into;
+        if (type == GR_KING || into == GR_KING || type == into || def->piece[type].pawn || def->piece[into].pawn ||
+            def->piece[type].promotes[0] || def->piece[type].promotes[1] || def->piece[into].limit)
+            fault_at(m->faults, place_of(m, "risingTypes"), 0,
+                     "no king, pawn or piece with a 'promotionLimit' rises, and none becomes what it is");
+    }
+}
+
+static void conclude_camp(const Maker *m) {
+    const Model *model = m->model;
+    GrDefinition *def = m->def;
+    bool rises = false;
+    conclude_risers(m);
+    for (int type = 1; type <= def->types; type++)
+        rises = rises || def->rises[type];
+    def->quest = (uint8_t)one_type(m, "questPiece", model->quest);
+    def->returns = (uint8_t)one_type(m, "returnPiece", model->returns);
+    def->wanderers = types_of(m, model->wanderers);
+    def->wander_steps = def->wanderers ? byte_of(model->wander_steps) : 0;
+    for (int side = 0; def->returns && side < 2; side++) {
+        def->return_from[side] = squares_of(m, &model->return_from[side]);
+        def->return_to[side] = squares_of(m, &model->return_to[side]);
+    }
+    def->teleports = model->teleports;
+    if (def->quest && (!rises || def->rises[def->quest]))
+        fault_at(m->faults, place_of(m, "questPiece"), 0,
+                 "a quest is what a piece of 'risingTypes' does instead of rising, for one that does not rise");
+    if (def->teleports && (def->castles || !def->piece[GR_KING].letter))
+        fault_at(m->faults, place_of(m, "royalTeleport"), 0, "teleports need a king, and 'castling = false'");
+    if ((def->wanderers >> GR_KING & 1) || def->wander_steps > 15)
+        fault_at(m->faults, place_of(m, "firstMoveTypes"), 0,
+                 "the king has no first move of several steps, and others have 15 at the most");
+    for (int type = 1; type <= def->types; type++)
+        if ((def->wanderers >> type & 1) && def->piece[type].pawn)
+            fault_at(m->faults, place_of(m, "firstMoveTypes"), 0,
+                     "of the pawns of chess 'doubleStepRegion' says from where they go further");
+}
+
+/* Is there anything that play_apart_of_camp does? */
+static const char *camp_key(const GrDefinition *def) {
+    for (int type = 1; type <= def->types; type++)
+        if (def->rises[type])
+            return "risingTypes";
+    return def->shooters ? "shootingTypes" : def->wanderers ? "firstMoveTypes" : def->returns ? "returnPiece"
+           : def->teleports ? "royalTeleport" : NULL;
+}
+
+/* They share marks, the pocket and the machinery of moves with these. */
+static void refuse_camp(const Maker *m) {
+    const GrDefinition *def = m->def;
+    const char *key = camp_key(def);
+    bool changes = false;
+    for (int type = 1; type <= def->types; type++)
+        changes = changes || def->piece[type].promoted;
+    const Rule rules[] = {
+        {def->drops || def->keeps_captures, "'pieceDrops' or 'capturesToHand'"},
+        {changes, "'promotedPieceType'"},
+        {def->walls || def->petrified, "walls"},
+        {def->blasts, "'blastOnCapture'"},
+        {def->flips, "'flipEnclosedPieces'"},
+        {def->gates || def->first_leaps, "'gating'"},
+        {def->casters, "spells"},
+        {def->carriers, "reserves"},
+        {def->promotes_late, "'sittuyinPromotion'"},
+        {def->stand_ins, "'extinctionPseudoRoyal'"},
+        {def->counting, "'countingRule'"},
+        {def->facing_ends, "'bikjangRule'"},
+        {def->no_chases, "'chasingRule'"},
+        {def->castles_apart, "'oppositeCastling'"},
+        {def->flag_answer, "'flagMove'"},
+        {def->counts_checks && (def->quest || def->returns), "'checkCounting', which needs the same place in FEN"},
+    };
+    char what[48];
+    if (!key)
+        return;
+    snprintf(what, sizeof what, "'%s'", key);
+    refuse(m, key, what, rules, sizeof rules / sizeof *rules);
+}
+
+static void conclude_shots(const Maker *m) {
+    GrDefinition *def = m->def;
+    def->flying_diagonals = def->flying_kings && m->model->flying_diagonals;
+    if (m->model->flying_diagonals && !def->flying_kings)
+        fault_at(m->faults, place_of(m, "flyingGeneralDiagonals"), 0,
+                 "'flyingGeneralDiagonals' needs 'flyingGeneral = true'");
+    def->shooters = types_of(m, m->model->shooters);
+    for (int type = 1; type <= def->types; type++)
+        if ((def->shooters >> type & 1) && (type == GR_KING || def->piece[type].pawn || def->piece[type].passes[0] ||
+                                            def->piece[type].passes[1]))
+            fault_at(m->faults, place_of(m, "shootingTypes"), 0, "kings and pawns do not shoot");
+}
+
 void conclude_special(const Maker *m) {
+    conclude_camp(m);
+    conclude_shots(m);
+    refuse_camp(m);
     conclude_spells(m);
     conclude_reserves(m);
 }

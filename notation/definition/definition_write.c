@@ -448,11 +448,44 @@ static void put_walls(const Writer *w) {
     put_region(w, "wallingRegionBlack", def->wall_region[1]);
 }
 
+/* "w:h h:g" */
+static void put_risen(const Writer *w) {
+    const GrDefinition *def = w->def;
+    bool any = false;
+    for (int type = 1; type <= def->types; type++)
+        if (def->rises[type]) {
+            gr_buffer_printf(w->out, "%s %c:%c", any ? "" : "risingTypes =", letter_of(w, type),
+                             letter_of(w, def->rises[type]));
+            any = true;
+        }
+    gr_buffer_puts(w->out, any ? "\n" : "");
+    if (def->quest)
+        put_types(w, "questPiece", 1u << def->quest);
+}
+
 /* What few games have. */
 static void put_special(const Writer *w) {
     const GrDefinition *def = w->def;
     if (def->casters)
         put_types(w, "spellTypes", def->casters);
+    if (def->flying_diagonals)
+        put_bool(w, "flyingGeneralDiagonals", true);
+    if (def->shooters)
+        put_types(w, "shootingTypes", def->shooters);
+    if (def->wanderers) {
+        put_types(w, "firstMoveTypes", def->wanderers);
+        gr_buffer_printf(w->out, "firstMoveSteps = %d\n", def->wander_steps);
+    }
+    put_risen(w);
+    if (def->returns) {
+        put_types(w, "returnPiece", 1u << def->returns);
+        put_region(w, "returnFromRegionWhite", def->return_from[0]);
+        put_region(w, "returnFromRegionBlack", def->return_from[1]);
+        put_region(w, "returnRegionWhite", def->return_to[0]);
+        put_region(w, "returnRegionBlack", def->return_to[1]);
+    }
+    if (def->teleports)
+        put_bool(w, "royalTeleport", true);
     if (def->carriers) {
         put_types(w, "reserveTypes", def->carriers);
         put_types(w, "reservePieces", 1u << def->carried[0] | 1u << def->carried[1]);

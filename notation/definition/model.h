@@ -61,7 +61,11 @@ typedef struct Model {
     /* what moves do besides, and what they must and must not */
     bool blasts, petrifies_blast, walls_alone;
     Slots blast_proof, petrified, casters, carriers, carried, carried_last;
-    int carry_rank;
+    Slots shooters, wanderers, quest, returns;
+    Region return_from[2], return_to[2];
+    int rises[SLOTS];                     /* a slot; -1: nothing */
+    int carry_rank, wander_steps;
+    bool teleports, flying_diagonals;
     int flips, walls;                     /* GrEnclosing, GrWallRule */
     Region walls_to[2], diagonals;
     bool checking, must_take, must_stay_mobile, flying_kings, king_stays, passes[2], passes_stuck[2];

@@ -146,8 +146,8 @@ static void compile_pocket(const GrPlan *plan, const QuerySet *from, unsigned tu
             continue;
         }
         if (!v->drops) {
-            to->number[side] = !from->holder && (types >> gr_type_of_letter(v, 'D') & 1);
-            to->pending[side] = !from->holder && (types >> gr_type_of_letter(v, 'W') & 1);
+            to->number[side] = !from->holder && v->camp && v->camp->quest && (types >> v->camp->quest & 1);
+            to->pending[side] = !from->holder && v->camp && v->camp->returns && (types >> v->camp->returns & 1);
             continue;
         }
         uint8_t bits = 0;
