@@ -68,8 +68,9 @@ static void make_reserves(GrDefined *defined) {
     v->drops = def->carriers != 0;
     if (!v->drops)
         return;
+    uint32_t second = def->carriers & (def->carriers - 1);
     v->carrier[0] = (uint8_t)__builtin_ctz(def->carriers);
-    v->carrier[1] = def->carriers & (def->carriers - 1) ? (uint8_t)__builtin_ctz(def->carriers & (def->carriers - 1)) : 0;
+    v->carrier[1] = second ? (uint8_t)__builtin_ctz(second) : 0;
     memcpy(v->carried, def->carried, sizeof v->carried);
     v->carry_rank = def->carry_rank;
     v->pockets = 2;

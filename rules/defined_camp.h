@@ -1,5 +1,5 @@
-/* The machine that runs games described in a file: shots, and what GrCamp has, first moves of several steps, pieces that
- * rise, quests, placements and teleports (Wizard Chess). Internal to rules/.
+/* The machine that runs games described in a file: shots, and what GrCamp has, first moves of several steps, pieces
+ * that rise, quests, placements and teleports (Wizard Chess). Internal to rules/.
  */
 #ifndef GR_RULES_DEFINED_CAMP_H
 #define GR_RULES_DEFINED_CAMP_H

@@ -1,7 +1,8 @@
 /* The machine that runs games described in a file: spells (Magician Chess). Internal to rules/.
  *
  * A caster has a hole one square diagonally or two squares straight on change places with a square beside it: what
- * stands there is carried to where the hole was, or falls, but no king falls. So casters attack where a hole could come.
+ * stands there is carried to where the hole was, or falls, but no king falls. So casters attack where a hole could
+ * come.
  */
 #ifndef GR_RULES_DEFINED_SPELLS_H
 #define GR_RULES_DEFINED_SPELLS_H

@@ -287,8 +287,8 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
-                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters || def->carriers || m->bursts ||
-                 rules->variant->camp || def->shooters || defined->checks;
+                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters ||
+                 def->carriers || rules->variant->camp || def->shooters || m->bursts || defined->checks;
     bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
     m->count_waits = waits ? defined->chess_pawn : 0;
     m->unusual = m->unusual || def->counting;

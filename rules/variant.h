@@ -121,7 +121,7 @@ typedef struct GrVariant {
     bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
     bool walls;          /* moves bring walls, which are holes (duck): all legal moves do */
     bool drops;          /* a move may drop a piece from a reserve (royal): then */
-    uint8_t carrier[2];  /* the types that have one, at most one piece of each a side; 0: there is only one such type, */
+    uint8_t carrier[2];  /* the types that have one, at most one piece of each a side; 0: only one has, */
     uint8_t carried[3];  /* what is in a reserve, bits 1, 2 and 4 of its byte of GrPosition.pocket; 0: no third one, */
     uint8_t carry_rank;  /* and the rank, from 0 for a side's own back rank, on which drops begin: gr_reserve_due */
     bool gates;          /* a move may put a piece in hand onto the square that is left: GR_DROP, GR_DROP_CASTLE. The

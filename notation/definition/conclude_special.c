@@ -1,20 +1,20 @@
 /* Making a definition: what few games have, and with what it cannot be combined. Nobody has said what comes first where
  * two rules change more than the piece that moves, so such games are refused. */
-#include <stdio.h>
-
 #include "notation/definition/conclude.h"
 
-/* A rule of the game that another one may not be combined with. */
+/* A rule of the game that another one may not be combined with, and its key. */
 typedef struct Rule {
     bool holds;
-    const char *name;
+    const char *key;
 } Rule;
 
-/* One fault for the first of the rules that holds. */
-static void refuse(const Maker *m, const char *key, const char *what, const Rule *rules, size_t n) {
+/* One fault for the first of the rules that holds, where the section has the one or the other: a child may have either
+ * from its parent. */
+static void refuse(const Maker *m, const char *key, const Rule *rules, size_t n) {
     for (size_t i = 0; i < n; i++)
         if (rules[i].holds) {
-            fault_at(m->faults, place_of(m, key), 0, "%s cannot be combined with %s", what, rules[i].name);
+            const char *there = find_entry(m->file, m->section, rules[i].key) ? rules[i].key : key;
+            fault_at(m->faults, place_of(m, there), 0, "'%s' cannot be combined with '%s'", key, rules[i].key);
             return;
         }
 }
@@ -23,22 +23,23 @@ static void conclude_spells(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     const Rule rules[] = {
-        {def->walls || def->petrified, "walls"},
-        {def->blasts, "'blastOnCapture'"},
-        {def->flips, "'flipEnclosedPieces'"},
-        {def->gates || def->first_leaps, "'gating'"},
-        {def->promotes_late, "'sittuyinPromotion'"},
-        {def->stand_ins, "'extinctionPseudoRoyal'"},
-        {def->keeps_captures, "'capturesToHand'"},
-        {def->counting, "'countingRule'"},
-        {def->facing_ends, "'bikjangRule'"},
-        {def->flying_kings, "'flyingGeneral'"},
-        {def->no_chases, "'chasingRule'"},
+        {def->walls, "wallingRule"},
+        {def->petrified != 0, "petrifyOnCaptureTypes"},
+        {def->blasts, "blastOnCapture"},
+        {def->flips, "flipEnclosedPieces"},
+        {def->gates || def->first_leaps, "gating"},
+        {def->promotes_late, "sittuyinPromotion"},
+        {def->stand_ins, "extinctionPseudoRoyal"},
+        {def->keeps_captures, "capturesToHand"},
+        {def->counting, "countingRule"},
+        {def->facing_ends, "bikjangRule"},
+        {def->no_shuttles, "moveRepetitionIllegal"},
+        {def->no_chases, "chasingRule"},
     };
     def->casters = likes_of(m, model->casters);
     if (!def->casters)
         return;
-    refuse(m, "spellTypes", "spells", rules, sizeof rules / sizeof *rules);
+    refuse(m, "spellTypes", rules, sizeof rules / sizeof *rules);
     if (def->casters >> GR_KING & 1)
         fault_at(m->faults, place_of(m, "spellTypes"), 0, "the king cannot cast spells");
 }
@@ -50,7 +51,8 @@ static void take_carried(const Maker *m) {
     uint32_t first = types_of(m, model->carried), last = types_of(m, model->carried_last);
     uint32_t pawns = 1;
     for (int type = 1; type <= def->types; type++)
-        pawns |= def->piece[type].promotes[0] || def->piece[type].promotes[1] || def->piece[type].promoted ? 1u << type : 0;
+        pawns |= def->piece[type].promotes[0] || def->piece[type].promotes[1] || def->piece[type].promoted
+                     ? 1u << type : 0;
     if (__builtin_popcount(first) != 2)
         fault_at(m->faults, place_of(m, "reservePieces"), 0, "a reserve has two pieces of which one is dropped first");
     else if (__builtin_popcount(last) > 1 || (first & last))
@@ -71,25 +73,27 @@ static void conclude_reserves(const Maker *m) {
     const Model *model = m->model;
     GrDefinition *def = m->def;
     const Rule rules[] = {
-        {def->drops || def->keeps_captures, "'pieceDrops' or 'capturesToHand'"},
-        {def->walls || def->petrified, "walls"},
-        {def->blasts, "'blastOnCapture'"},
-        {def->flips, "'flipEnclosedPieces'"},
-        {def->gates || def->first_leaps, "'gating'"},
-        {def->casters, "spells"},
-        {def->promotes_late, "'sittuyinPromotion'"},
-        {def->stand_ins, "'extinctionPseudoRoyal'"},
-        {def->counts_checks, "'checkCounting'"},
-        {def->counting, "'countingRule'"},
-        {def->facing_ends, "'bikjangRule'"},
-        {def->no_chases, "'chasingRule'"},
-        {def->flag_answer, "'flagMove'"},
+        {def->drops, "pieceDrops"},
+        {def->keeps_captures, "capturesToHand"},
+        {def->walls, "wallingRule"},
+        {def->petrified != 0, "petrifyOnCaptureTypes"},
+        {def->blasts, "blastOnCapture"},
+        {def->flips, "flipEnclosedPieces"},
+        {def->gates || def->first_leaps, "gating"},
+        {def->casters != 0, "spellTypes"},
+        {def->promotes_late, "sittuyinPromotion"},
+        {def->stand_ins, "extinctionPseudoRoyal"},
+        {def->counts_checks, "checkCounting"},
+        {def->counting, "countingRule"},
+        {def->facing_ends, "bikjangRule"},
+        {def->no_chases, "chasingRule"},
+        {def->flag_answer, "flagMove"},
     };
     uint32_t changing = 0;
     def->carriers = types_of(m, model->carriers);
     if (!def->carriers)
         return; /* other keys for reserves mean nothing */
-    refuse(m, "reserveTypes", "reserves", rules, sizeof rules / sizeof *rules);
+    refuse(m, "reserveTypes", rules, sizeof rules / sizeof *rules);
     for (int type = 1; type <= def->types; type++)
         changing |= def->piece[type].promotes[0] || def->piece[type].promotes[1] || def->piece[type].promoted ||
                     def->piece[type].base || ((def->promotions[0] | def->promotions[1]) >> type & 1) ? 1u << type : 0;
@@ -98,10 +102,11 @@ static void conclude_reserves(const Maker *m) {
     else if (def->carriers & changing)
         fault_at(m->faults, place_of(m, "reserveTypes"), 0,
                  "a piece with a reserve is none that is promoted or that pawns become");
+    else
+        take_carried(m);
     def->carry_rank = byte_of(model->carry_rank);
     if (def->carry_rank + 2 >= def->ranks)
         fault_at(m->faults, place_of(m, "reserveRank"), 0, "the three ranks of drops are not all on the board");
-    take_carried(m);
 }
 
 static int one_type(const Maker *m, const char *key, Slots slots) {
@@ -174,28 +179,27 @@ static void refuse_camp(const Maker *m) {
     for (int type = 1; type <= def->types; type++)
         changes = changes || def->piece[type].promoted;
     const Rule rules[] = {
-        {def->drops || def->keeps_captures, "'pieceDrops' or 'capturesToHand'"},
-        {changes, "'promotedPieceType'"},
-        {def->walls || def->petrified, "walls"},
-        {def->blasts, "'blastOnCapture'"},
-        {def->flips, "'flipEnclosedPieces'"},
-        {def->gates || def->first_leaps, "'gating'"},
-        {def->casters, "spells"},
-        {def->carriers, "reserves"},
-        {def->promotes_late, "'sittuyinPromotion'"},
-        {def->stand_ins, "'extinctionPseudoRoyal'"},
-        {def->counting, "'countingRule'"},
-        {def->facing_ends, "'bikjangRule'"},
-        {def->no_chases, "'chasingRule'"},
-        {def->castles_apart, "'oppositeCastling'"},
-        {def->flag_answer, "'flagMove'"},
-        {def->counts_checks && (def->quest || def->returns), "'checkCounting', which needs the same place in FEN"},
+        {def->drops, "pieceDrops"},
+        {def->keeps_captures, "capturesToHand"},
+        {changes, "promotedPieceType"},
+        {def->walls, "wallingRule"},
+        {def->petrified != 0, "petrifyOnCaptureTypes"},
+        {def->blasts, "blastOnCapture"},
+        {def->flips, "flipEnclosedPieces"},
+        {def->gates || def->first_leaps, "gating"},
+        {def->casters != 0, "spellTypes"},
+        {def->carriers != 0, "reserveTypes"},
+        {def->promotes_late, "sittuyinPromotion"},
+        {def->stand_ins, "extinctionPseudoRoyal"},
+        {def->counting, "countingRule"},
+        {def->facing_ends, "bikjangRule"},
+        {def->no_chases, "chasingRule"},
+        {def->castles_apart, "oppositeCastling"},
+        {def->flag_answer, "flagMove"},
+        {def->counts_checks && (def->quest || def->returns), "checkCounting"},
     };
-    char what[48];
-    if (!key)
-        return;
-    snprintf(what, sizeof what, "'%s'", key);
-    refuse(m, key, what, rules, sizeof rules / sizeof *rules);
+    if (key)
+        refuse(m, key, rules, sizeof rules / sizeof *rules);
 }
 
 static void conclude_shots(const Maker *m) {

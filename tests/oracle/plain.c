@@ -221,8 +221,9 @@ static void add_moves(Moves *to, int file, int rank) {
         add_pawn_steps(to, piece, file, rank);
     for (int f = 0; f < pos->def->files; f++)
         for (int r = 0; r < pos->def->ranks; r++) {
-            bool king = pos->at[f][r] == plain_letter(pos->def, GR_KING, !side); /* may be attacked by what was placed */
-            bool takes = plain_is_of(pos->at[f][r], !side) && !king, goes = takes && plain_captures(pos, file, rank, f, r);
+            bool king = pos->at[f][r] == plain_letter(pos->def, GR_KING, !side); /* what was placed may attack it */
+            bool takes = plain_is_of(pos->at[f][r], !side) && !king;
+            bool goes = takes && plain_captures(pos, file, rank, f, r);
             if (goes || (!pos->at[f][r] && plain_goes(pos, file, rank, f, r)))
                 add_becoming(to, piece, (PlainMove){file, rank, f, r, 0, false, 0, 0, 0});
             if (piece->pawn && pos->passed[f][r] && plain_in(pos, pos->def->passing_region[side], f, r) &&

@@ -29,8 +29,9 @@ typedef struct PlainMove {
     int from_file, from_rank, to_file, to_rank;
     char becomes; /* a letter in upper case, or 0 */
     bool passing; /* en passant */
-    char kind;    /* 's' a spell, 'f' what falls by one, 'x' a shot, 't' a teleport, 'p' a placement, 'q' a quest declared,
-                     'r' one fulfilled, 'd' a drop on the way, on the third square of what it "becomes"; 0 others */
+    char kind;    /* 's' a spell, 'f' what falls by one, 'x' a shot, 't' a teleport, 'p' a placement, 'q' a quest
+                     declared, 'r' one fulfilled, 'd' a drop on the way, on the third square of what it "becomes"; 0
+                     others */
     int third_file, third_rank;
 } PlainMove;
 

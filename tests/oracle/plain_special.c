@@ -114,7 +114,8 @@ static bool drops(Moves *to, PlainMove move, int who) {
         any = true;
         for (int f = 0; f < pos->def->files; f++)
             for (int r = 0; r < pos->def->ranks; r++) {
-                bool left = f == move.from_file && r == move.from_rank, reached = f == move.to_file && r == move.to_rank;
+                bool left = f == move.from_file && r == move.from_rank;
+                bool reached = f == move.to_file && r == move.to_rank;
                 if (reached || (pos->at[f][r] && !left))
                     continue;
                 move.kind = 'd';
