@@ -42,6 +42,10 @@ static void conclude_spells(const Maker *m) {
     refuse(m, "spellTypes", rules, sizeof rules / sizeof *rules);
     if (def->casters >> GR_KING & 1)
         fault_at(m->faults, place_of(m, "spellTypes"), 0, "the king cannot cast spells");
+    for (int type = 1; type <= def->types; type++)
+        if (def->piece[type].letter == 'H')
+            fault_at(m->faults, place_of(m, "spellTypes"), 0,
+                     "spells are written with an 'H' for holes, which then cannot be the letter of a piece");
 }
 
 /* Two types that come first, by their letters, and perhaps one that comes last. */

@@ -433,3 +433,16 @@ for name in dragon dragon-chess; do
 done
 
 finish
+
+start "games of children of wizard, magician and royal go through texts and databases"
+for name in crossbows pits heirs snipers; do
+    expect_exit 0 grimoire-report --variants $games -v $name --play 6 --nodes 100 --pgn "$T/$name.pgn" -o "$T/$name.html"
+    expect_exit 0 grimoire-check --variants $games "$T/$name.pgn"
+    expect_in_stdout '^6 games, [1-9][0-9]* plies, 0 faulty; 0 errors, 0 warnings$'
+    expect_exit 0 grimoire-import -q --variants $games -d "$T/$name.db" "$T/$name.pgn"
+    expect_exit 0 grimoire-db verify -d "$T/$name.db"
+    expect_in_stdout ' sound, 0 damaged$'
+    expect_exit 0 grimoire-convert -q --variants $games -v $name -f pgn "$T/$name.pgn"
+    cp "$OUT" "$T/converted" 2>/dev/null || :
+    expect_exit 0 grimoire-variants export -d "$T/$name.db" $name
+done

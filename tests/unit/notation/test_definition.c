@@ -231,6 +231,7 @@ static void faults_of_special_rules(void) {
     expect_fault("[a:royal]\nspellTypes = m\n", 2, 14, "'reserveTypes' cannot be combined with 'spellTypes'");
     expect_fault("[a:magician]\nwallingRule = static\n", 2, 15, "'spellTypes' cannot be combined with 'wallingRule'");
     expect_fault("[a:magician]\nspellTypes = k\n", 2, 14, "the king cannot cast spells");
+    expect_fault("[a:magician]\ncustomPiece9 = h:W\n", 1, 2, "spells are written with an 'H'");
     expect_fault("[a:magician]\nchess960 = true\n", 1, 2, "castlings cannot be named by files with 'chess960'");
     expect_fault("[a:chess]\nquestPiece = q\n", 2, 14, "a quest is what a piece of 'risingTypes' does");
     expect_fault("[a:chess]\nquestPiece = qr\n", 2, 14, "expected one piece");
