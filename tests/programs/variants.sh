@@ -18,9 +18,9 @@ grep -o '^\[[^]:]*' $games | tr -d '[' | sort >"$T/games"
 ls tests/data/variants/*.epd | sed 's:.*/::; s:\.epd$::' | sort >"$T/counted"
 cmp -s "$T/games" "$T/counted" || fail "$(diff "$T/games" "$T/counted")"
 
-# A tour of the programs with games on 128 squares, and with 26 types of pieces.
-for name in sixteen alphabet; do
-    is_long || [ $name = alphabet ] || continue
+# A tour of the programs with games on 128 squares, with 26 types of pieces, and with rules of a parent of their own.
+for name in sixteen alphabet crossbows pits heirs snipers; do
+    is_long || [ $name = alphabet ] || [ $name = crossbows ] || continue
     awk -v name="[$name" '/^\[/ { on = index($0, name) == 1 } on' $games >"$T/$name.ini" # the others take time to read
     export GRIMOIRE_VARIANTS=$T/$name.ini
     start "$name: played by the engine, checked, written in each notation and read back"
@@ -134,9 +134,9 @@ head -c 1100000 /dev/zero | tr '\0' '#' >"$T/long.ini"
 expect_exit 2 grimoire-variants list --variants "$T/long.ini"
 expect_stderr 'long.ini: more than 1048576 bytes$'
 
-start "games that the dialect cannot say"
-expect_exit 1 grimoire-variants export wizard
-expect_stderr 'Wizard Chess cannot be described: warriors'
+start "built-in games are written as sections"
+expect_exit 0 grimoire-variants export wizard
+expect_in_stdout '^royalTeleport = true$'
 expect_exit 0 grimoire-variants export magi
 expect_in_stdout '^enPassantOriginTypes = l$'
 expect_exit 2 grimoire-variants export halma
@@ -168,7 +168,7 @@ expect_stderr "^$T/bad.ini:9:12: error: expected 'true' or 'false'$"
 expect_stderr "^$T/bad.ini:10:1: error: 'wallingRules' is not a supported key; did you mean wallingRule"
 expect_stderr "^$T/bad.ini:13:2: warning: no side has a king, and nothing else ends the game$"
 expect_exit 0 grimoire-variants check $games
-expect_stdout "43 games, 0 errors, 0 warnings"
+expect_stdout "47 games, 0 errors, 0 warnings"
 expect_exit 2 grimoire-variants check "$T/none.ini"
 expect_stderr "none.ini: No such file or directory$"
 head -c 1048577 /dev/zero | tr '\0' '#' >"$T/large.ini"
@@ -433,16 +433,3 @@ for name in dragon dragon-chess; do
 done
 
 finish
-
-start "games of children of wizard, magician and royal go through texts and databases"
-for name in crossbows pits heirs snipers; do
-    expect_exit 0 grimoire-report --variants $games -v $name --play 6 --nodes 100 --pgn "$T/$name.pgn" -o "$T/$name.html"
-    expect_exit 0 grimoire-check --variants $games "$T/$name.pgn"
-    expect_in_stdout '^6 games, [1-9][0-9]* plies, 0 faulty; 0 errors, 0 warnings$'
-    expect_exit 0 grimoire-import -q --variants $games -d "$T/$name.db" "$T/$name.pgn"
-    expect_exit 0 grimoire-db verify -d "$T/$name.db"
-    expect_in_stdout ' sound, 0 damaged$'
-    expect_exit 0 grimoire-convert -q --variants $games -v $name -f pgn "$T/$name.pgn"
-    cp "$OUT" "$T/converted" 2>/dev/null || :
-    expect_exit 0 grimoire-variants export -d "$T/$name.db" $name
-done
