@@ -15,7 +15,7 @@ start "a child that changes nothing has its parent's counts"
 for parent in magi magician royal wizard crazyhouse atomic chess960 capablanca; do
     printf '[child-of-%s:%s]\n' $parent $parent >"$T/child.ini"
     for file in tests/data/perft/$parent.epd tests/data/perft/$parent-*.epd; do
-        case $file in *'*'*|*/atomic-any.epd) continue ;; esac
+        [ -f "$file" ] && [ "$file" != tests/data/perft/atomic-any.epd ] || continue
         expect_exit 0 grimoire-perft -q --variants "$T/child.ini" -v child-of-$parent --epd "$file" \
             ${limit:---max-nodes=300000}
         expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
