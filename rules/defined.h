@@ -49,7 +49,8 @@ typedef struct Machine {
     BB all, not_first_file, not_last_file;
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
-    bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
+    uint8_t odd_takes[2];     /* 0, or bits: GR_WAY_TAKES, and 1: spells */
+    bool tries;               /* whether a move is legal is seen only after it */
     bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
                                  walls, gate, gain rights by drops or take them by castling */
     int count_waits;          /* pawns of this type keep sides from counting, and else nothing is unusual; 0: none do */
@@ -82,7 +83,7 @@ typedef struct Machine {
     BB castle_empty[4];
     unsigned carriers;        /* types with reserves */
     const GrCamp *camp;
-    bool apart;               /* there is a camp, or somebody shoots */
+    bool apart;               /* there is a camp, or somebody shoots or has a reserve */
     unsigned risers;          /* types that become others in the camp */
     unsigned givers;          /* types some of whose moves are no plain ones: changers, carriers and these */
     unsigned casters;         /* types that cast spells */
@@ -268,7 +269,7 @@ INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone
             if (odd_attack(m, side, type, at, sq, occ, shy))
                 found |= BB_OF(at);
         }
-    return m->odd_takes[side] && m->casters ? found | (casters_at(p, sq, side) & ~gone) : found;
+    return __builtin_expect(m->odd_takes[side] & 1, 0) ? found | (casters_at(p, sq, side) & ~gone) : found;
 }
 
 INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {

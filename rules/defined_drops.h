@@ -171,7 +171,7 @@ SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
         more += spell_moves(g);
     if (g->m->carriers)
         more += carried_drops(g);
-    if (g->m->apart)
+    if (g->m->apart && !g->m->carriers)
         more += camp_moves(g);
     bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
     return more + pass_moves(g, others && !g->m->tries);

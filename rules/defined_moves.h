@@ -258,24 +258,27 @@ SELDOM uint64_t give_risen(Gen *g, int type, int from, BB *to) {
     return n;
 }
 
-/* Captures that are no plain moves: of those that shoot, and of a king that may be attacked by what was just placed. */
-INLINE BB without_shots(const Gen *g, int type, BB to) {
-    if (g->m->def->shooters >> type & 1)
-        to &= ~g->opp;
-    return g->m->def->returns ? to & ~(g->opp & (BB)g->p->type[GR_KING]) : to;
+/* Leaves in *to what are plain moves: no shots, no captures of a king that may be attacked by what was just placed, no
+ * moves with a drop. */
+SELDOM uint64_t give_apart(Gen *g, int type, int from, BB *to) {
+    const GrDefinition *def = g->m->def;
+    if (def->shooters >> type & 1)
+        *to &= ~g->opp;
+    if (def->returns)
+        *to &= ~(g->opp & (BB)g->p->type[GR_KING]);
+    if (def->carriers >> type & 1)
+        *to &= ~dropping_on(g->p, g->us, type);
+    return g->m->risers >> type & 1 ? give_risen(g, type, from, to) : 0;
 }
 
 /* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
 SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
-    to = without_shots(g, type, to);
-    uint64_t risen = m->risers >> type & 1 ? give_risen(g, type, from, &to) : 0;
+    uint64_t risen = __builtin_expect(m->apart, 0) ? give_apart(g, type, from, &to) : 0;
     BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
     BB other = changing(g, type, from, to);
     uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
     g->unchanged = to & ~(m->def->must_promote ? promoting : 0) & ~(must_change(m, type) ? other : 0);
-    if (m->carriers >> type & 1)
-        g->unchanged &= ~dropping_on(g->p, g->us, type);
     n += (uint64_t)bb_count(other);
     while (other && g->mode != COUNT)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));

@@ -386,7 +386,7 @@ SELDOM void play_apart_of_camp(GrPosition *p, GrMove move) {
 
 SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
-    if (machine(p)->apart) {
+    if (machine(p)->apart && !def->carriers) {
         play_apart_of_camp(p, move);
         return;
     }

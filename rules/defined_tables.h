@@ -239,7 +239,8 @@ static void fill_drops(Machine *m, int side, int type) {
 static void fill_spells(Machine *m) {
     static const int8_t reach[8][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}};
     m->casters = m->def->casters;
-    m->odd_takes[GR_WHITE] = m->odd_takes[GR_BLACK] = true;
+    m->odd_takes[GR_WHITE] |= 1;
+    m->odd_takes[GR_BLACK] |= 1;
     for (int sq = 0; sq < m->squares; sq++)
         for (int i = 0; i < 8; i++) {
             m->casts[sq] |= (BB)gr_defined_ray(m->def, sq, reach[i][0], reach[i][1], 1);
@@ -295,7 +296,7 @@ static void machine_fill(GrRules *rules) {
     m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters ||
               def->carriers || def->shooters || def->wanderers || def->teleports;
     m->camp = rules->variant->camp;
-    m->apart = m->camp || def->shooters;
+    m->apart = m->camp || def->shooters || def->carriers;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
     m->brings = def->walls || def->gates || def->returns;
     fill_board(m);
