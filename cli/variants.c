@@ -124,15 +124,11 @@ static int show(Cli *cli, const GrRules *rules, char **pieces, int count, FILE *
 static int export_one(Cli *cli, const GrRules *rules, FILE *out) {
     const GrVariant *v = gr_variant(rules);
     const GrDefinition *definition = gr_definition_of(rules);
-    const char *lacks = NULL, *text = definition ? NULL : gr_variants_text(v->name, &lacks);
+    const char *text = definition ? NULL : gr_variants_text(v->name);
     GrBuffer written;
     if (!definition && !text) {
-        cli_error(cli, "%s cannot be described: %s", v->title, lacks ? lacks : "its rules are not sayable");
+        cli_error(cli, "%s cannot be described", v->title);
         return CLI_FAULTS;
-    }
-    if (lacks) {
-        fprintf(out, "# Not said here: %s.\n", lacks);
-        cli_error(cli, "%s cannot be described wholly: %s", v->title, lacks);
     }
     if (text) {
         fputs(text, out);

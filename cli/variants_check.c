@@ -66,9 +66,13 @@ static void check_promotion(Check *c, int side, int type) {
         warn(c, "%s's %s can become nothing, and so cannot go to its promotion region", who, name);
 }
 
-/* Does the type stand on the board at the start, or can it be dropped, or a pawn become it? */
+/* Does the type stand on the board at the start, or can it be dropped, or a piece become it? */
 static bool is_there(const Check *c, const GrPosition *start, int type) {
     bool held = gr_in_hand(start, GR_WHITE, type) || gr_in_hand(start, GR_BLACK, type);
+    for (int i = 0; i < 3; i++)
+        held = held || (c->def->carriers && c->def->carried[i] == type);
+    for (int from = 1; from <= c->def->types; from++)
+        held = held || c->def->rises[from] == type;
     return type && (start->type[type] || held || ((c->def->promotions[0] | c->def->promotions[1]) >> type & 1));
 }
 

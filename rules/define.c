@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/camp.h"
 #include "rules/chase.h"
 #include "rules/defined_build.h"
 #include "rules/registry.h"
+#include "rules/reserves.h"
 #include "rules/tables.h"
 
 /* ---- the variant's row ---- */
@@ -60,6 +62,67 @@ static void make_own_ends(GrDefined *defined) {
                   def->mated >= 0 || def->castling_wins || def->ends_full || def->link_from[0] || def->link_from[1];
 }
 
+static void make_reserves(GrDefined *defined) {
+    const GrDefinition *def = &defined->def;
+    GrVariant *v = &defined->variant;
+    v->drops = def->carriers != 0;
+    if (!v->drops)
+        return;
+    uint32_t second = def->carriers & (def->carriers - 1);
+    v->carrier[0] = (uint8_t)__builtin_ctz(def->carriers);
+    v->carrier[1] = second ? (uint8_t)__builtin_ctz(second) : 0;
+    memcpy(v->carried, def->carried, sizeof v->carried);
+    v->carry_rank = def->carry_rank;
+    v->pockets = 2;
+    defined->hooks.write_pocket = gr_reserves_write;
+    defined->hooks.read_pocket = gr_reserves_read;
+    defined->hooks.dead = defined->hooks.dead ? gr_defined_carried_dead : NULL;
+}
+
+static void make_camp(GrDefined *defined, const char board[GR_MAX_SQUARES]) {
+    const GrDefinition *def = &defined->def;
+    GrCamp *camp = &defined->camp;
+    memcpy(camp->rises, def->rises, sizeof camp->rises);
+    camp->quest = def->quest;
+    camp->returns = def->returns;
+    camp->fresh = def->wanderers;
+    camp->teleports = def->teleports;
+    for (int side = GR_WHITE; side <= GR_BLACK; side++) {
+        camp->region[side] = def->promotion_region[side];
+        camp->return_from[side] = def->return_from[side];
+        camp->return_to[side] = def->return_to[side];
+    }
+    for (int type = 1; type <= def->types; type++)
+        for (int sq = 0; (def->wanderers >> type & 1) && sq < def->files * def->ranks; sq++)
+            if (toupper((unsigned char)board[sq]) == def->piece[type].letter)
+                camp->start[islower((unsigned char)board[sq]) ? GR_BLACK : GR_WHITE] |= gr_set_of(sq);
+    int letter = def->quest ? def->piece[def->quest].letter : 0;
+    int white = gr_defined_count(board, letter), black = gr_defined_count(board, tolower(letter));
+    camp->quests = (uint8_t)(white > black ? white : black);
+}
+
+/* What pieces do in the enemy camp, and so on. */
+static void make_camps(GrDefined *defined, const char board[GR_MAX_SQUARES]) {
+    GrVariant *v = &defined->variant;
+    bool rises = false;
+    make_camp(defined, board);
+    for (int type = 1; type <= defined->def.types; type++)
+        rises = rises || defined->camp.rises[type];
+    bool pocket = defined->camp.quest || defined->camp.returns, marks = rises || defined->camp.fresh;
+    if (!pocket && !marks && !defined->camp.teleports)
+        return;
+    v->camp = &defined->camp;
+    if (pocket) {
+        v->pockets = 1;
+        defined->hooks.write_pocket = gr_camp_write_pocket;
+        defined->hooks.read_pocket = gr_camp_read_pocket;
+        defined->hooks.pocket_optional = true;
+        defined->hooks.dead = NULL;
+    }
+    defined->hooks.write_marks = marks ? gr_camp_write_marks : NULL;
+    defined->hooks.read_mark = marks ? gr_camp_read_mark : NULL;
+}
+
 static void make_ends(GrDefined *defined) {
     const GrDefinition *def = &defined->def;
     GrVariant *v = &defined->variant;
@@ -81,11 +144,16 @@ static void make_ends(GrDefined *defined) {
     defined->hooks = def->files * def->ranks <= 64 ? gr_defined_small : gr_defined_large;
     if (!v->own_ends)
         defined->hooks.over = NULL;
+    if (!def->returns) {
+        defined->hooks.can_move = NULL;
+        defined->hooks.may_attack = NULL;
+    }
     defined->hooks.count_winner = v->counts ? gr_defined_count_winner : NULL;
     make_hands(defined);
     if (v->own_ends || v->stalemate || def->stand_ins || def->blasts || v->royals != GR_ROYALS_BOTH || v->hands ||
         def->repetition_value != GR_ENDS_DRAWN)
         defined->hooks.dead = def->promotes_late ? defined->hooks.dead : NULL;
+    make_reserves(defined);
     if (def->first_leaps)
         defined->hooks.read_right = gr_defined_read_gate;
     defined->hooks.write_right = defined->named ? gr_defined_write_right : defined->hooks.write_right;
@@ -107,7 +175,8 @@ static int make_variant(GrDefined *defined, GrError *error) {
     v->first = (uint8_t)gr_defined_first(def->start);
     if (!gr_defined_scan(def, board))
         return gr_fail(error, GR_ERR_ILLEGAL, "the start position has not %d ranks", def->ranks);
-    v->holes = gr_defined_count(board, '*') > 0 || def->walls || def->petrified;
+    defined->holes = (uint8_t)gr_defined_count(board, '*');
+    v->holes = defined->holes || def->walls || def->petrified;
     v->walls = def->walls && !def->walls_alone;
     v->lone_walls = def->walls_alone;
     v->gates = def->gates;
@@ -117,8 +186,14 @@ static int make_variant(GrDefined *defined, GrError *error) {
     if (!code)
         code = def->first_leaps ? gr_defined_gates(defined, gr_defined_rights(def->start), error)
                                 : gr_defined_castlings(defined, board, error);
-    if (!code)
+    if (!code && def->teleports) {
+        defined->rights[0] = def->piece[GR_KING].letter;
+        defined->rights[1] = (char)tolower((unsigned char)def->piece[GR_KING].letter);
+    }
+    if (!code) {
         make_ends(defined);
+        make_camps(defined, board);
+    }
     if (!code && defined->checks > GR_DEFINED_CHECKS)
         return gr_fail(error, GR_ERR_LIMIT, "%d checks are to be counted; at most %d", defined->checks,
                        GR_DEFINED_CHECKS);

@@ -96,6 +96,10 @@ void gr_defined_row(GrDefined *defined, int type) {
     row->capture = reach_of(piece, GR_WAY_TAKES, &oddly);
     sort_leaps(&row->move);
     sort_leaps(&row->capture);
+    if (defined->def.casters >> type & 1)
+        row->flags |= GR_CASTS;
+    if (defined->def.shooters >> type & 1)
+        row->flags |= GR_SHOOTS;
     if (oddly && !piece->pawn)
         row->flags |= GR_GOES_ODDLY;
 }

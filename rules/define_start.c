@@ -17,10 +17,10 @@ bool gr_defined_scan(const GrDefinition *def, char board[GR_MAX_SQUARES]) {
         } else if (*c == '/') {
             file = 0;
             rank--;
-        } else if (*c == '+' && isalpha((unsigned char)c[1])) { /* neither a king nor a rook */
+        } else if (*c == '+' && isalpha((unsigned char)c[1]) && !def->wanderers) { /* neither a king nor a rook */
             c++;
             file++;
-        } else if (*c != '~' && file < def->files && rank >= 0)
+        } else if (!strchr("~+-^", *c) && file < def->files && rank >= 0)
             board[rank * def->files + file++] = *c;
     }
     return rank == 0;
@@ -73,7 +73,8 @@ int gr_defined_first(const char *start) {
 /* The file of the rook that the start position names for a castling, -1 if it names none: all letters but those of the
  * wings are files. */
 static int named_rook(const GrDefinition *def, int side, int wing, int king) {
-    for (const char *c = gr_defined_rights(def->start); isalpha((unsigned char)*c) && !def->gates; c++) {
+    const bool files = !def->gates && !def->castles_by_file;
+    for (const char *c = gr_defined_rights(def->start); isalpha((unsigned char)*c) && files; c++) {
         int file = tolower((unsigned char)*c) - 'a';
         bool black = islower((unsigned char)*c), by_wing = strchr("KQkq", *c) != NULL;
         if (!by_wing && black == (side == GR_BLACK) && file < def->files && (file < king) == wing && file != king)
@@ -113,11 +114,19 @@ static void usual_castling(const GrDefinition *def, int side, int wing, GrCastli
     *rook = def->castling_rooks[side] ? (uint8_t)__builtin_ctz(def->castling_rooks[side]) : 0;
 }
 
+/* What a castling is called. */
+static const char *castling_name(const GrDefinition *def, int wing) {
+    static const char *const by_file[GR_DEFINED_SIZE] = {
+        "O-O(a)", "O-O(b)", "O-O(c)", "O-O(d)", "O-O(e)", "O-O(f)", "O-O(g)", "O-O(h)",
+        "O-O(i)", "O-O(j)", "O-O(k)", "O-O(l)", "O-O(m)", "O-O(n)", "O-O(o)", "O-O(p)"};
+    return def->castles_by_file ? by_file[def->castling_to[wing]] : wing ? "O-O-O" : "O-O";
+}
+
 int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], GrError *error) {
     const GrDefinition *def = &defined->def;
     int n = 0;
     for (int right = 0; def->castles && right < 4; right++) {
-        int wing = right & 1, side = right >> 1, to = def->castling_to[wing];
+        int wing = (right & 1) != def->castles_by_file, side = right >> 1, to = def->castling_to[wing];
         if (def->castling_rank >= def->ranks || to >= def->files ||
             !(find_castling(def, board, side, wing, &defined->castling[n], &defined->variant.rook_type[n]) ||
               def->any_castlings || def->castles_dropped))
@@ -131,7 +140,8 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
             return gr_fail(error, GR_ERR_ILLEGAL, "the king castles to a square where it cannot");
         if (named_rook(def, side, wing, defined->castling[n].king_from % def->files) >= 0)
             defined->named |= (uint8_t)(1u << n);
-        defined->rights[n++] = "KQkq"[right];
+        defined->castling[n].san = castling_name(def, wing);
+        defined->rights[n++] = def->castles_by_file ? (char)((side ? 'a' : 'A') + to) : "KQkq"[right];
     }
     defined->variant.castlings = (uint8_t)n;
     defined->variant.any_castlings = def->any_castlings && n == 4;
@@ -143,7 +153,7 @@ int gr_defined_castlings(GrDefined *defined, const char board[GR_MAX_SQUARES], G
 void gr_defined_drop_rights(GrDefinition *def) {
     char *rights = def->start + (gr_defined_rights(def->start) - def->start);
     size_t length = strcspn(rights, " ");
-    if (def->castles || def->first_leaps || def->gates || !isalpha((unsigned char)*rights))
+    if (def->castles || def->first_leaps || def->gates || def->teleports || !isalpha((unsigned char)*rights))
         return;
     memmove(rights + 1, rights + length, strlen(rights + length) + 1);
     *rights = '-';

@@ -49,7 +49,8 @@ typedef struct Machine {
     BB all, not_first_file, not_last_file;
     bool royal[2];
     unsigned pawn;            /* the type that is a pawn of chess, 0: none */
-    bool odd_takes[2], tries; /* tries: whether a move is legal is seen only after it */
+    uint8_t odd_takes[2];     /* 0, or bits: GR_WAY_TAKES, and 1: spells */
+    bool tries;               /* whether a move is legal is seen only after it */
     bool unusual;             /* moves do what few do: pass, leap at first, promote late, count, flip, burst, bring
                                  walls, gate, gain rights by drops or take them by castling */
     int count_waits;          /* pawns of this type keep sides from counting, and else nothing is unusual; 0: none do */
@@ -80,6 +81,14 @@ typedef struct Machine {
     BB droppable[2][TYPES];   /* where */
     BB column[GR_DEFINED_SIZE], dark, first_rank;
     BB castle_empty[4];
+    unsigned carriers;        /* types with reserves */
+    const GrCamp *camp;
+    bool apart;               /* there is a camp, or somebody shoots or has a reserve */
+    unsigned risers;          /* types that become others in the camp */
+    unsigned givers;          /* types some of whose moves are no plain ones: changers, carriers and these */
+    unsigned casters;         /* types that cast spells */
+    BB casts[MOST];           /* holes that one of them moves from there, and from where one moves a hole there */
+    BB next[MOST];            /* where a hole goes */
     Odd odds[];
 } Machine;
 
@@ -210,6 +219,32 @@ INLINE bool odd_attack(const Machine *m, int side, int type, int from, int sq, B
     return bb_has(by_odds(&m->gait[side][type], GR_WAY_TAKES, from, occ, shy), sq);
 }
 
+/* Pieces of the side that cast spells. */
+INLINE BB casters_of(const GrPosition *p, int side) {
+    BB set = 0;
+    for (unsigned left = machine(p)->casters; left; left &= left - 1)
+        set |= (BB)p->type[__builtin_ctz(left)];
+    return set & (BB)p->side[side];
+}
+
+/* Those that could move a hole onto sq. */
+SELDOM BB casters_at(const GrPosition *p, int sq, int side) {
+    const Machine *m = machine(p);
+    BB found = 0, able = casters_of(p, side);
+    for (BB holes = able ? m->next[sq] & (BB)p->type[0] : 0; holes;)
+        found |= m->casts[bb_pop(&holes)] & able;
+    return found;
+}
+
+/* Where a type on sq could move a hole to. */
+SELDOM BB cast_on(const GrPosition *p, int type, int sq) {
+    const Machine *m = machine(p);
+    BB set = 0;
+    for (BB holes = m->casters >> type & 1 ? m->casts[sq] & (BB)p->type[0] : 0; holes;)
+        set |= m->next[bb_pop(&holes)];
+    return set;
+}
+
 /* Pieces of `side`, those in `gone` left out, that attack sq when `occ` is occupied; the first that is found will do
  * if `one`. */
 INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone, BB shy, bool one) {
@@ -234,7 +269,7 @@ INLINE BB attackers_given(const GrPosition *p, int sq, int side, BB occ, BB gone
             if (odd_attack(m, side, type, at, sq, occ, shy))
                 found |= BB_OF(at);
         }
-    return found;
+    return __builtin_expect(m->odd_takes[side] & 1, 0) ? found | (casters_at(p, sq, side) & ~gone) : found;
 }
 
 INLINE bool attacked_given(const GrPosition *p, int sq, int side, BB occ, BB gone) {

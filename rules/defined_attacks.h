@@ -10,7 +10,8 @@ static void machine_attacks(const GrPosition *p, int side, GrAttacks *attacks) {
     for (int type = 1; type <= m->types; type++) {
         BB all = 0;
         for (BB from = pieces_of(p, side, type); from;) {
-            BB seen = takes_to(m, side, type, bb_pop(&from), occ, shy);
+            int sq = bb_pop(&from);
+            BB seen = takes_to(m, side, type, sq, occ, shy) | (m->casters ? cast_on(p, type, sq) : 0);
             twice |= once & seen;
             once |= seen;
             all |= seen;
@@ -48,6 +49,10 @@ static void look_anew(const GrPosition *p, GrAttackMap *map, int sq) {
     for (unsigned i = 0; i < gait->odds; i++)
         if (gait->odd[i].how & GR_WAY_TAKES)
             watch |= gait->odd[i].path[sq];
+    if (m->casters >> type & 1) {
+        seen |= cast_on(p, type, sq);
+        watch |= m->casts[sq];
+    }
     map->attack[sq] = seen;
     map->watch[sq] = watch;
 }
@@ -84,6 +89,8 @@ static void machine_origins(const GrPosition *p, int sq, int side, GrSet from[GR
             if (odd_attack(m, side, type, at, sq, occ, shy))
                 found |= BB_OF(at);
         }
+        for (BB holes = m->casters >> type & 1 ? m->next[sq] & (BB)p->type[0] : 0; holes;)
+            found |= m->casts[bb_pop(&holes)];
         from[type] = found;
     }
 }

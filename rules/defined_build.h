@@ -35,6 +35,8 @@ typedef struct GrDefined {
     uint8_t gate[4];     /* squares of rights of first leaps, */
     int gates;           /* so many */
     bool held_kings;     /* kings are in hand at the start */
+    GrCamp camp;    /* if the variant has it */
+    uint8_t holes;  /* in the start position */
     uint8_t checks; /* that each side has to give; 0: they are not counted */
 } GrDefined;
 
@@ -84,6 +86,10 @@ const char *gr_defined_read_hands(GrPosition *pos, const char *text, size_t leng
 const char *gr_defined_read_no_hands(GrPosition *pos, const char *text, size_t length);
 size_t gr_defined_write_mark(const GrPosition *pos, int sq, char *out);
 const char *gr_defined_read_mark(GrPosition *pos, int sq, char mark);
+
+/* Where pieces have reserves: GrHooks.dead and fault. */
+bool gr_defined_carried_dead(const GrPosition *pos);
+const char *gr_defined_reserve_fault(const GrPosition *pos);
 
 /* The hooks GrHooks.write_right, dead, fault, write_field and read_field. */
 char gr_defined_write_right(const GrPosition *pos, int right);

@@ -3,7 +3,10 @@
 #define GR_RULES_DEFINED_DROPS_H
 
 #include "rules/defined_asian.h"
+#include "rules/defined_camp.h"
 #include "rules/defined_flips.h"
+#include "rules/defined_reserves.h"
+#include "rules/defined_spells.h"
 
 /* ---- hands ---- */
 
@@ -164,6 +167,12 @@ SELDOM uint64_t unusual_moves(Gen *g, uint64_t n) {
     uint64_t more = g->m->def->first_leaps ? first_leaps(g) : 0;
     if (g->m->def->promotes_late)
         more += late_promotions(g);
+    if (g->m->casters)
+        more += spell_moves(g);
+    if (g->m->carriers)
+        more += carried_drops(g);
+    if (g->m->apart && !g->m->carriers)
+        more += camp_moves(g);
     bool others = n + more || (g->list && g->list->count) || (g->mode == SETS && g->sets->from);
     return more + pass_moves(g, others && !g->m->tries);
 }

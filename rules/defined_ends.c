@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/check_count.h"
+#include "rules/camp.h"
 #include "rules/defined_build.h"
 #include "rules/tables.h"
 
@@ -278,6 +279,24 @@ bool gr_defined_dead(const GrPosition *pos) {
     return !((pos->side[GR_WHITE] | pos->side[GR_BLACK]) & ~pos->type[GR_KING]);
 }
 
+/* What is in a reserve may still come. */
+bool gr_defined_carried_dead(const GrPosition *pos) {
+    return !(pos->pocket[0] | pos->pocket[1] | pos->pocket[2] | pos->pocket[3]) && gr_defined_dead(pos);
+}
+
+/* Reserves go with their pieces, of which a side has one at the most. */
+const char *gr_defined_reserve_fault(const GrPosition *pos) {
+    const GrVariant *v = pos->rules->variant;
+    for (int i = 0; v->drops && i < 4; i++) {
+        int pieces = v->carrier[i & 1] ? gr_set_count(pos->side[i >> 1] & pos->type[v->carrier[i & 1]]) : 0;
+        if (pieces > 1)
+            return "a side has one piece of a type with a reserve at the most";
+        if (!pieces && pos->pocket[i])
+            return "a reserve, but the side has not the piece that carries it";
+    }
+    return "";
+}
+
 /* ---- checks that are counted ---- */
 
 int gr_defined_read_count(const GrDefinition *def) {
@@ -301,7 +320,7 @@ const char *gr_defined_read_checks(GrPosition *pos, const char *text, size_t len
 
 static bool stuck_pawn(const GrPosition *pos) {
     const GrDefinition *def = &defined_of(pos)->def;
-    for (int type = 1; def->must_promote && !def->promotes_late && type <= def->types; type++)
+    for (int type = 1; def->must_promote && !def->promotes_late && !def->casters && type <= def->types; type++)
         for (int side = GR_WHITE; def->piece[type].pawn && side <= GR_BLACK; side++) {
             int last = side == GR_WHITE ? def->ranks - 1 : 0;
             for (GrSet left = pos->side[side] & pos->type[type] & def->promotion_region[side]; left;)
@@ -327,6 +346,14 @@ static const char *too_many(const GrPosition *pos) {
     return pos->rules->variant->hands && all > 200 ? "more than 200 pieces on the board and in hand" : "";
 }
 
+static const char *camp_fault(GrPosition *pos) {
+    const char *wrong = pos->rules->variant->camp ? gr_camp_fault(pos) : "";
+    for (int side = GR_WHITE; pos->rules->variant->camp && !*wrong && side <= GR_BLACK; side++)
+        if (gr_camp_has_too_many(pos, side))
+            return "a side has more of what comes back by a quest than at the start";
+    return wrong;
+}
+
 const char *gr_defined_fault(GrPosition *pos, unsigned n) {
     const GrDefined *defined = defined_of(pos);
     if (n == 0)
@@ -335,7 +362,14 @@ const char *gr_defined_fault(GrPosition *pos, unsigned n) {
         return both_in_check(pos) ? "no side can be in check" : "";
     if (n == 2)
         return too_many(pos);
-    if (n == 3 && defined->checks)
+    if (n == 3)
+        return defined->def.casters && gr_set_count(pos->type[0]) != defined->holes
+                   ? "there are always as many holes as in the start position" : "";
+    if (n == 4)
+        return gr_defined_reserve_fault(pos);
+    if (n == 5)
+        return camp_fault(pos);
+    if (n == 6 && defined->checks)
         return gr_checks_fault(pos, defined->checks);
-    return n == 3 ? "" : NULL;
+    return n == 6 ? "" : NULL;
 }

@@ -239,7 +239,8 @@ INLINE unsigned becomes_on(const Gen *g, int from, int to, bool *stays) {
     bool promotes = (m->promoters[g->us] >> type & 1) && bb_has(m->promoting[g->us], to);
     bool changes = changing(g, type, from, BB_OF(to));
     *stays = !(promotes && m->def->must_promote) && !(changes && must_change(m, type)) &&
-             !(m->def->must_stay_mobile && !bb_has(m->settled[g->us][type], to));
+             !(m->def->must_stay_mobile && !bb_has(m->settled[g->us][type], to)) &&
+             !((m->carriers >> type & 1) && bb_has(dropping_on(g->p, g->us, type), to));
     return (promotes ? g->promotions : 0) | (changes ? 1u << m->into[type] : 0);
 }
 
@@ -347,8 +348,10 @@ static size_t machine_match(const GrPosition *p, const GrPattern *pattern, GrMov
     BB to = (BB)pattern->to & machine(p)->all;
     bool walls = machine(p)->def->walls && !machine(p)->def->walls_alone;
     bool passes = pattern->kinds >> GR_PASS & 1 && p->rules->variant->passes;
-    bool gates = machine(p)->def->gates && pattern->piece && (pattern->kinds & gr_kinds(GR_PUTS));
-    if (machine(p)->tries || passes || gates || (!walls && (!to || (to & (to - 1)))))
+    bool puts = machine(p)->def->gates || machine(p)->carriers;
+    bool gates = puts && pattern->piece && (pattern->kinds & gr_kinds(GR_PUTS));
+    bool spells = machine(p)->casters && (pattern->kinds & gr_kinds(GR_SPELLS));
+    if (machine(p)->tries || machine(p)->apart || passes || gates || spells || (!walls && (!to || (to & (to - 1)))))
         return gr_match_listed(p, pattern, out, cap);
     if (gr_is_over(p))
         return 0;

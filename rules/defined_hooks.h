@@ -90,6 +90,36 @@ static GrSet machine_takes(const GrPosition *p, int side, int type, int sq, GrSe
     return takes_to(machine(p), side, type, sq, (BB)occ, shy_ones(p));
 }
 
+/* With a piece to place, a side can move if it can after some placement. */
+static bool machine_can_move(const GrPosition *p) {
+    if (!p->pending)
+        return machine_count(p) > 0;
+    for (BB vacant = (BB)machine(p)->camp->return_to[p->turn] & ~occupied(p); vacant;) {
+        int sq = bb_pop(&vacant);
+        GrPosition after;
+        gr_position_copy(&after, p);
+        machine_play(&after, gr_move_make(GR_PLACE, sq, sq, machine(p)->camp->returns, 0));
+        if (machine_count(&after) > 0)
+            return true;
+    }
+    return false;
+}
+
+/* A piece just placed may attack the enemy king, or be what another one hops over, while its side still has its move to
+ * make. The king cannot be captured by that move. */
+static bool machine_may_attack(const GrPosition *p) {
+    const GrCamp *camp = machine(p)->camp;
+    BB placed = (BB)camp->return_to[p->turn] & pieces_of(p, p->turn, camp->returns);
+    if (camp->fresh >> camp->returns & 1)
+        placed &= (BB)p->extra[GR_FRESH];
+    while (placed && !p->pending && has_king(p, !p->turn)) {
+        BB one = BB_OF(bb_pop(&placed));
+        if (!attacked_given(p, king_of(p, !p->turn), p->turn, occupied(p) & ~one, one))
+            return true;
+    }
+    return false;
+}
+
 static bool machine_in_check(const GrPosition *p) {
     return in_check(p, p->turn);
 }
@@ -198,6 +228,8 @@ const GrHooks MACHINE_HOOKS = {
     .match = machine_match,
     .find = machine_find,
     .dead = machine_dead,
+    .can_move = machine_can_move,
+    .may_attack = machine_may_attack,
     .write_field = NULL,
     .in_check = machine_in_check,
     .over = machine_over, .aim = gr_defined_aim,

@@ -77,6 +77,10 @@ SELDOM void look_for_odd(Gen *g) {
             }
         }
     }
+    if (m->casters && casters_at(p, g->king, them)) {
+        g->checked = true;
+        g->doubt = m->all;
+    }
 }
 
 INLINE void look_at_king(Gen *g) {
@@ -215,9 +219,62 @@ INLINE bool must_change(const Machine *m, int type) {
     return type == (int)m->pawn ? m->def->must_promote : m->def->must_change;
 }
 
+/* Squares on which a piece that has a reserve must drop something. */
+SELDOM BB dropping_on(const GrPosition *p, int side, int type) {
+    const GrVariant *v = p->rules->variant;
+    unsigned held = p->pocket[2 * side + (v->carrier[1] == type)];
+    BB set = 0, rank = (BB)gr_set_below(v->files);
+    for (int n = 0; held && n < v->ranks; n++)
+        if (gr_reserve_due(v, held, n))
+            set |= rank << v->files * (side == GR_WHITE ? n : v->ranks - 1 - n);
+    return set;
+}
+
+INLINE uint64_t give_all(Gen *g, GrMoveKind kind, int from, BB to, int piece) {
+    uint64_t n = (uint64_t)bb_count(to);
+    while (to && g->mode != COUNT)
+        gr_list_add(g->list, gr_move_make(kind, from, bb_pop(&to), piece, 0));
+    return n;
+}
+
+/* A piece that ends its move in the camp rises, or goes on the quest. What is left of *to are plain moves. */
+SELDOM uint64_t give_risen(Gen *g, int type, int from, BB *to) {
+    const GrCamp *camp = g->m->camp;
+    const GrPosition *p = g->p;
+    BB last = (BB)gr_set_below(g->m->files) << (g->us == GR_WHITE ? g->m->squares - g->m->files : 0);
+    BB there = *to & (BB)camp->region[g->us];
+    bool waits = camp->quest && p->pocket[g->us];
+    if (bb_has((BB)p->extra[GR_QUESTING], from)) {
+        BB reborn = waits ? *to & last : 0;
+        *to &= ~reborn;
+        return give_all(g, GR_RESURRECT, from, reborn, camp->quest);
+    }
+    if (bb_has((BB)p->extra[GR_PROMOTED], from))
+        return 0;
+    *to &= ~there;
+    uint64_t n = give_all(g, GR_NORMAL, from, there, camp->rises[type]);
+    if (waits)
+        n += give_all(g, GR_QUEST, from, there & ~last, 0) + give_all(g, GR_RESURRECT, from, there & last, camp->quest);
+    return n;
+}
+
+/* Leaves in *to what are plain moves: no shots, no captures of a king that may be attacked by what was just placed, no
+ * moves with a drop. */
+SELDOM uint64_t give_apart(Gen *g, int type, int from, BB *to) {
+    const GrDefinition *def = g->m->def;
+    if (def->shooters >> type & 1)
+        *to &= ~g->opp;
+    if (def->returns)
+        *to &= ~(g->opp & (BB)g->p->type[GR_KING]);
+    if (def->carriers >> type & 1)
+        *to &= ~dropping_on(g->p, g->us, type);
+    return g->m->risers >> type & 1 ? give_risen(g, type, from, to) : 0;
+}
+
 /* Moves that make another piece of it; g->unchanged are the squares on which it may stay what it is. */
 SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     const Machine *m = g->m;
+    uint64_t risen = __builtin_expect(m->apart, 0) ? give_apart(g, type, from, &to) : 0;
     BB promoting = m->promoters[g->us] >> type & 1 ? to & m->promoting[g->us] : 0;
     BB other = changing(g, type, from, to);
     uint64_t n = promoting ? give_promotions(g, from, promoting) : 0;
@@ -225,7 +282,7 @@ SELDOM uint64_t give_changed(Gen *g, int type, int from, BB to) {
     n += (uint64_t)bb_count(other);
     while (other && g->mode != COUNT)
         gr_list_add(g->list, gr_move_make(GR_NORMAL, from, bb_pop(&other), m->into[type], 0));
-    return n;
+    return n + risen;
 }
 
 /* Moves of a piece to squares that the king's safety allows, but for odd attacks. */
@@ -234,7 +291,7 @@ INLINE uint64_t give(Gen *g, int type, int from, BB to) {
     uint64_t n = 0;
     if (g->doubt)
         to = tried(g, from, to);
-    if ((m->changers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
+    if ((m->givers >> type & 1) || ((m->promoters[g->us] >> type & 1) && (to & m->promoting[g->us]))) {
         n = give_changed(g, type, from, to);
         to = g->unchanged;
     }

@@ -190,6 +190,16 @@ SELDOM void play_apart(GrPosition *p, GrMove move) {
     count_checks(p, us, gr_move_kind(move));
 }
 
+SELDOM void play_spell(GrPosition *p, GrMove move) {
+    int us = p->turn;
+    clear_ep(p);
+    p->clock = gr_move_kind(move) == GR_SPELL_FALL ? 0 : (uint16_t)(p->clock + 1);
+    p->passes = 0;
+    move_hole(p, move);
+    pass_turn(p);
+    count_checks(p, us, gr_move_kind(move));
+}
+
 /* `usual`, a constant: the game has nothing that makes Machine.unusual true. `gated`: the whole move, if it puts a
  * piece from the hand where one was, else GR_NO_MOVE. */
 INLINE void play_with(GrPosition *p, GrMove move, GrMove gated, bool usual) {
@@ -255,8 +265,135 @@ SELDOM void play_gating(GrPosition *p, GrMove move) {
     close_gates(p, us, left);
 }
 
+/* In games with reserves: a captured piece's is gone. */
+SELDOM void play_carrying(GrPosition *p, GrMove move) {
+    int us = p->turn, square = gr_captured_square(p, move), mover = gr_type_of(p->board[gr_move_from(move)]);
+    int taken = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
+    bool drops = gr_move_kind(move) == GR_DROP;
+    play_fully(p, drops ? without_gate(move) : move, GR_NO_MOVE);
+    if (drops) {
+        put_piece(p, gr_piece(us, gr_move_piece(move)), gr_move_third(move));
+        take_from_reserve(p, us, mover, gr_move_piece(move));
+    }
+    if (taken && (machine(p)->carriers >> taken & 1))
+        set_reserve(p, !us, taken, 0);
+}
+
+/* ---- what GrCamp has ---- */
+
+/* Takes the marks off a square, to put them on another. */
+INLINE unsigned take_marks(GrPosition *p, int sq) {
+    unsigned marks = 0;
+    for (int i = 0; i < GR_EXTRA; i++) {
+        marks |= gr_set_has(p->extra[i], sq) ? 1u << i : 0;
+        set_mark(p, i, sq, false);
+    }
+    return marks;
+}
+
+INLINE void put_marks(GrPosition *p, int sq, unsigned marks) {
+    for (int i = 0; i < GR_EXTRA; i++)
+        set_mark(p, i, sq, marks >> i & 1);
+}
+
+/* Notes what becomes of a piece that is captured; says whether its side places it again. */
+static bool lose(GrPosition *p, int sq) {
+    const GrCamp *camp = machine(p)->camp;
+    int type = gr_type_of(p->board[sq]), owner = gr_side_of(p->board[sq]);
+    unsigned marks = camp ? take_marks(p, sq) : 0;
+    if (camp && camp->quest == type && !(marks & 1u << GR_PROMOTED))
+        set_waiting(p, owner, p->pocket[owner] + 1);
+    return camp && camp->returns == type && gr_set_has(camp->return_from[owner], sq);
+}
+
+/* A move by the piece on `from` to another square. */
+static void go(GrPosition *p, GrMove move) {
+    const GrCamp *camp = machine(p)->camp;
+    GrMoveKind kind = gr_move_kind(move);
+    int from = gr_move_from(move), to = gr_move_to(move), becomes = gr_move_piece(move), us = p->turn;
+    unsigned marks = camp ? take_marks(p, from) & ~(1u << GR_FRESH) : 0;
+    bool resets = machine(p)->resetters[us] >> gr_type_of(p->board[from]) & 1, rises = becomes && camp;
+    uint16_t clock = (uint16_t)(p->clock + 1);
+    if (kind == GR_RESURRECT) {
+        marks = 1u << GR_PROMOTED;
+        set_waiting(p, us, p->pocket[us] - 1);
+    } else if (kind == GR_QUEST) {
+        marks |= 1u << GR_QUESTING;
+    } else if (rises && kind == GR_NORMAL && (machine(p)->risers >> gr_type_of(p->board[from]) & 1)) {
+        marks = camp->rises[becomes] ? 1u << GR_PROMOTED : 0;
+    } else {
+        rises = false;
+    }
+    bool takes = gr_is_capture(p, move);
+    if (kind == GR_QUEST || kind == GR_RESURRECT)
+        move = gr_move_make(GR_NORMAL, from, to, becomes, 0);
+    play_fully(p, move, GR_NO_MOVE);
+    if (rises && !takes && !resets) /* no pawn was promoted */
+        p->clock = clock;
+    if (camp)
+        put_marks(p, to, marks);
+}
+
+static void shoot(GrPosition *p, int to) {
+    int us = p->turn;
+    clear_ep(p);
+    take_piece(p, to);
+    p->clock = 0;
+    p->passes = 0;
+    drop_rights(p, to, to);
+    pass_turn(p);
+    count_checks(p, us, GR_SHOT);
+}
+
+static void teleport(GrPosition *p, int from, int to) {
+    int us = p->turn, king = take_piece(p, from), other = take_piece(p, to);
+    unsigned marks = take_marks(p, to);
+    clear_ep(p);
+    put_piece(p, king, to);
+    put_piece(p, other, from);
+    put_marks(p, from, marks);
+    p->rights ^= (uint8_t)(1u << us);
+    p->key ^= p->rules->zobrist.right[us];
+    p->clock++;
+    p->passes = 0;
+    pass_turn(p);
+    count_checks(p, us, GR_TELEPORT);
+}
+
+/* Where there is a camp, or somebody shoots. */
+SELDOM void play_apart_of_camp(GrPosition *p, GrMove move) {
+    const GrCamp *camp = machine(p)->camp;
+    int to = gr_move_to(move), square = gr_captured_square(p, move);
+    GrMoveKind kind = gr_move_kind(move);
+    if (kind == GR_PLACE) { /* no turn passes, no clock moves */
+        put_piece(p, gr_piece(p->turn, camp->returns), to);
+        set_mark(p, GR_FRESH, to, camp->fresh >> camp->returns & 1);
+        set_pending(p, false);
+        return;
+    }
+    bool returns = square != GR_NO_SQUARE && lose(p, square);
+    if (kind == GR_TELEPORT)
+        teleport(p, gr_move_from(move), to);
+    else if (kind == GR_SHOT)
+        shoot(p, to);
+    else if (gr_is_by_piece(move))
+        go(p, move);
+    else
+        play_fully(p, move, GR_NO_MOVE);
+    if (returns)
+        set_pending(p, ((BB)camp->return_to[p->turn] & ~occupied(p)) != 0);
+}
+
 SELDOM void play_unusually(GrPosition *p, GrMove move) {
     const GrDefinition *def = machine(p)->def;
+    if (machine(p)->apart && !def->carriers) {
+        play_apart_of_camp(p, move);
+        return;
+    }
+    if (gr_kind_does(gr_move_kind(move), GR_SPELLS)) {
+        play_spell(p, move);
+        return;
+    }
     int square = def->counting ? gr_captured_square(p, move) : GR_NO_SQUARE, us = p->turn;
     int took = square == GR_NO_SQUARE ? 0 : gr_type_of(p->board[square]);
     int right = def->castles_apart && gr_is_castling(move) ? gr_castling_right(p, move) : -1;
@@ -264,6 +401,8 @@ SELDOM void play_unusually(GrPosition *p, GrMove move) {
         flip(p, flipped_by(p, move));
     if (def->gates)
         play_gating(p, move);
+    else if (def->carriers)
+        play_carrying(p, move);
     else
         play_fully(p, move, GR_NO_MOVE);
     if (right >= 0)

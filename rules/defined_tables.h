@@ -201,6 +201,10 @@ static void fill_changes(Machine *m, bool held) {
         if (def->drops && (type != GR_KING || held) && (!piece->base || def->drops_promoted))
             m->droppers |= 1u << type;
     }
+    m->carriers = def->carriers;
+    for (int type = 1; type <= def->types; type++)
+        m->risers |= def->rises[type] ? 1u << type : 0;
+    m->givers = m->changers | m->carriers | m->risers | def->shooters | (def->returns ? ~0u : 0);
     for (int sq = 0; sq < m->squares; sq++) {
         m->column[sq % m->files] |= BB_OF(sq);
         m->first_rank |= sq < m->files ? BB_OF(sq) : 0;
@@ -211,7 +215,7 @@ static void fill_changes(Machine *m, bool held) {
 /* Kings that face each other: each is where a rook of the other would take it. */
 static void fill_facing(Machine *m, int side) {
     for (int sq = 0; sq < m->squares; sq++)
-        for (int line = 0; line < 2; line++)
+        for (int line = 0; line < (m->def->flying_diagonals ? 4 : 2); line++)
             m->from[side][sq][GR_KING].slide |= m->line[sq][line].above | m->line[sq][line].below;
 }
 
@@ -229,6 +233,20 @@ static void fill_drops(Machine *m, int side, int type) {
         if (sq / m->files != first / m->files)
             to &= ~BB_OF(sq);
     m->droppable[side][type] = to & m->all;
+}
+
+/* Spells, which attack as odd ways do: where a hole could come. */
+static void fill_spells(Machine *m) {
+    static const int8_t reach[8][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2}};
+    m->casters = m->def->casters;
+    m->odd_takes[GR_WHITE] |= 1;
+    m->odd_takes[GR_BLACK] |= 1;
+    for (int sq = 0; sq < m->squares; sq++)
+        for (int i = 0; i < 8; i++) {
+            m->casts[sq] |= (BB)gr_defined_ray(m->def, sq, reach[i][0], reach[i][1], 1);
+            if (i >= 4)
+                m->next[sq] |= (BB)gr_defined_ray(m->def, sq, reach[i][0] / 2, reach[i][1] / 2, 1);
+        }
 }
 
 static BB span(int a, int b) {
@@ -270,13 +288,17 @@ static void machine_fill(GrRules *rules) {
     m->tries = def->no_checks || def->must_take || def->must_drop || def->no_drop_checks || def->stand_ins ||
                def->first_leaps || def->promotes_late || def->king_stays || def->immune;
     m->unusual = rules->variant->passes || def->first_leaps || def->promotes_late || def->flips ||
-                 def->castles_dropped || def->castles_apart || def->walls || def->gates || m->bursts || defined->checks;
+                 def->castles_dropped || def->castles_apart || def->walls || def->gates || def->casters ||
+                 def->carriers || rules->variant->camp || def->shooters || m->bursts || defined->checks;
     bool waits = def->counting && def->counting != GR_COUNTING_CAMBODIAN && !m->unusual;
     m->count_waits = waits ? defined->chess_pawn : 0;
     m->unusual = m->unusual || def->counting;
-    m->more = rules->variant->passes || def->first_leaps || def->promotes_late;
+    m->more = rules->variant->passes || def->first_leaps || def->promotes_late || def->casters ||
+              def->carriers || def->shooters || def->wanderers || def->teleports;
+    m->camp = rules->variant->camp;
+    m->apart = m->camp || def->shooters || def->carriers;
     m->choosy = def->drops_enclosing || def->drops_apart || def->drops_by_colour;
-    m->brings = def->walls || def->gates;
+    m->brings = def->walls || def->gates || def->returns;
     fill_board(m);
     fill_changes(m, defined->held_kings);
     for (int i = 0; i < defined->gates; i++)
@@ -293,6 +315,8 @@ static void machine_fill(GrRules *rules) {
         for (int type = 1; type <= def->types; type++)
             fill_drops(m, side, type);
     }
+    if (def->casters)
+        fill_spells(m);
     m->special = m->shy || def->facing_ends;
     fill_castlings(m, rules->variant);
 }

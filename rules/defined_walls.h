@@ -108,6 +108,10 @@ static uint64_t all_moves(const GrPosition *p, GrMoveList *list, GrMoveSets *set
     const GrDefinition *def = machine(p)->def;
     if (__builtin_expect(!machine(p)->brings, 1))
         return plain_moves(p, list, sets, mode);
+    if (p->pending)
+        return placements(p, mode == COUNT ? NULL : list);
+    if (def->returns)
+        return plain_moves(p, list, sets, mode);
     if (def->gates)
         return gating_moves(p, list, sets, mode);
     return def->walls_alone ? moves_or_walls(p, list, sets, mode) : walled_moves(p, list, sets, mode);

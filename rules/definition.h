@@ -172,7 +172,24 @@ typedef struct GrDefinition {
     uint32_t no_drop_mates;        /* types whose drop may not mate */
     uint32_t must_drop;            /* a side that can drop one of these must; bit 0: any */
 
+    uint32_t casters;              /* types that cast spells: a hole one square diagonally or two straight on changes
+                                      places with a square beside it */
+
+    uint32_t carriers;             /* types with a reserve that they drop on their way, one or two of them */
+    uint8_t carried[3];            /* what is in it, as in GrVariant, */
+    uint8_t carry_rank;            /* and where drops begin */
+
+    uint32_t shooters;             /* types that capture without moving */
+    uint32_t wanderers;            /* types whose first move has several steps, each as they move without capturing, */
+    uint8_t wander_steps;          /* so many at the most */
+    uint8_t rises[GR_MAX_TYPES];   /* and what else GrCamp has: what types become in the promotion region, once, */
+    uint8_t quest;                 /* the type that comes back by a quest, */
+    uint8_t returns;               /* and the one that is placed again */
+    GrSet return_from[2], return_to[2];
+    bool teleports;
+
     bool castles;
+    bool castles_by_file;          /* rights and castlings are named by the files to which kings go, "BFbf", "O-O(b)" */
     bool any_castlings;            /* rights of positions may be those of other rooks and kings, as in chess960 */
     uint8_t castling_rank;         /* from 0, a side's own back rank */
     uint8_t castling_king;         /* file of the king where there are several; from 0, as all files */
@@ -181,7 +198,8 @@ typedef struct GrDefinition {
     uint32_t castling_rooks[2];    /* types that are rooks for it, by side */
     uint8_t castling_kings[2];     /* the type that castles, by side: the royal one, or another where there is none */
 
-    bool flying_kings;             /* kings attack each other along open files and ranks */
+    bool flying_kings;             /* kings attack each other along open files and ranks, */
+    bool flying_diagonals;         /* and diagonals */
     bool facing_ends;              /* a king that faces the other must end that or pass, which draws */
     GrSet diagonals;               /* squares of diagonals that are drawn on the board: GR_WAY_DRAWN */
     bool passes[2];                /* the side may pass; two passes in a row draw */

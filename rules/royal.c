@@ -14,16 +14,12 @@
 #define PROMOTIONS 4
 #define CASTLINGS 4
 
-#include <string.h>
-
 #include "rules/hooks.h"
 #include "rules/piece_rows.h"
 #include "rules/registry.h"
+#include "rules/reserves.h"
 
 enum { K = 1, M, Q, R, B, N, P, TYPES = 7 };
-
-/* Bits of a reserve, in the order in which FEN writes its letters. */
-enum { HAS_B = 1, HAS_N = 2, HAS_R = 4 };
 
 static const GrPieceRow piece[TYPES + 1] = {
     [K] = KING_PIECE,
@@ -63,22 +59,11 @@ static void set_reserve(GrPosition *p, int side, int type, unsigned bits) {
     *at = (uint8_t)bits;
 }
 
-/* The pieces of a reserve that may be dropped, and one of which must, on arrival on a relative
- * rank (0: the back rank). */
-INLINE unsigned due(unsigned held, int rank) {
-    unsigned light = held & (HAS_B | HAS_N);
-    if (rank == 3)
-        return light == (HAS_B | HAS_N) ? light : 0;
-    if (rank == 4)
-        return light == (HAS_B | HAS_N) ? 0 : light;
-    return rank == 5 ? held & HAS_R : 0;
-}
-
 INLINE BB drop_ranks(const GrPosition *p, int us, int type) {
     unsigned held = reserve(p, us, type);
     BB set = 0;
     for (int rank = 3; held && rank <= 5; rank++)
-        if (due(held, rank))
+        if (gr_reserve_due(&gr_royal, held, rank))
             set |= tables(p)->rank[us == GR_WHITE ? rank : RANKS - 1 - rank];
     return set;
 }
@@ -100,7 +85,7 @@ static void play(GrPosition *p, GrMove m) {
     int captured = p->board[to];
     if (gr_move_kind(m) == GR_DROP) {
         int mover = gr_type_of(p->board[from]), dropped = gr_move_piece(m);
-        unsigned bit = dropped == B ? HAS_B : dropped == N ? HAS_N : HAS_R;
+        unsigned bit = dropped == B ? 1 : dropped == N ? 2 : 4;
         clear_ep(p);
         p->clock = (uint16_t)(p->clock + 1);
         play_normal(p, from, to, 0);
@@ -149,7 +134,7 @@ INLINE uint64_t drop_moves(Gen *g, Mode mode, int type, int us) {
         int from = bb_pop(&able);
         for (BB to = piece_targets(g, type, from, mode) & ranks; to;) {
             int sq = bb_pop(&to), rank = us == GR_WHITE ? sq / FILES : RANKS - 1 - sq / FILES;
-            unsigned pieces = due(reserve(g->p, us, type), rank);
+            unsigned pieces = gr_reserve_due(&gr_royal, reserve(g->p, us, type), rank);
             n += emit_drops(g, mode, from, sq, pieces, drop_squares(g, type, from, sq));
         }
     }
@@ -160,56 +145,7 @@ INLINE uint64_t drops(Gen *g, Mode mode, int us) {
     return drop_moves(g, mode, K, us) + drop_moves(g, mode, M, us);
 }
 
-/* ---- FEN: four reserves K, M, k, m ---- */
-
-static size_t write_pocket(const GrPosition *p, char *out) {
-    char *at = out;
-    for (int i = 0; i < 4; i++) {
-        const char *letters = i < 2 ? "BNR" : "bnr";
-        if (i)
-            *at++ = ',';
-        if (!p->pocket[i])
-            *at++ = '-';
-        for (int bit = 0; bit < 3; bit++)
-            if (p->pocket[i] >> bit & 1)
-                *at++ = letters[bit];
-    }
-    return (size_t)(at - out);
-}
-
-static const char *read_reserve(uint8_t *held, const char *text, size_t length,
-                                const char *letters) {
-    if (length == 1 && text[0] == '-')
-        return NULL;
-    if (length == 0)
-        return "an empty reserve is written '-'";
-    for (size_t i = 0; i < length; i++) {
-        const char *found = strchr(letters, text[i]);
-        if (!found || !text[i])
-            return "a reserve holds B, N and R (b, n and r for Black)";
-        unsigned bit = 1u << (found - letters);
-        if (*held & bit)
-            return "a reserve holds each piece once at the most";
-        *held = (uint8_t)(*held | bit);
-    }
-    return NULL;
-}
-
-static const char *read_pocket(GrPosition *p, const char *text, size_t length) {
-    const char *end = text + length;
-    for (int i = 0; i < 4; i++) {
-        const char *comma = memchr(text, ',', (size_t)(end - text));
-        const char *stop = comma ? comma : end;
-        if ((comma != NULL) != (i < 3))
-            return "there are four reserves, K,M,k,m, with commas between";
-        const char *wrong =
-            read_reserve(&p->pocket[i], text, (size_t)(stop - text), i < 2 ? "BNR" : "bnr");
-        if (wrong)
-            return wrong;
-        text = stop + 1;
-    }
-    return NULL;
-}
+/* ---- positions ---- */
 
 static const char *fault(GrPosition *p, unsigned n) {
     int side = (int)n & 1;
@@ -230,7 +166,7 @@ static const GrHooks hooks = {
     CORE_HOOKS,
     .size = core_size, .fill = core_fill,
     .dead = dead,
-    .write_pocket = write_pocket, .read_pocket = read_pocket, .fault = fault,
+    .write_pocket = gr_reserves_write, .read_pocket = gr_reserves_read, .fault = fault,
 };
 
 const GrVariant gr_royal = {
@@ -248,6 +184,9 @@ const GrVariant gr_royal = {
     .start = "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1",
     .fifty = true,
     .drops = true,
+    .carrier = {K, M},
+    .carried = {B, N, R},
+    .carry_rank = 3,
     .pockets = 2,
     .hooks = &hooks,
 };

@@ -71,6 +71,20 @@ typedef struct GrCastling {
     const char *san; /* "O-O", "O-O-O", "O-O(b)" */
 } GrCastling;
 
+/* What few games have besides moves: first moves that go further, pieces that rise in the enemy camp, once, or go on a
+ * quest for one that was captured, captured ones that are placed again, and teleports (wizard). */
+typedef struct GrCamp {
+    uint8_t rises[GR_MAX_TYPES]; /* what a type becomes in the region of its side; 0: nothing */
+    GrSet region[2];
+    uint8_t quest;      /* the type that waits beside the board when captured, and comes back by a quest; 0: none. */
+    uint8_t quests;     /* So many of it a side has at the most; a byte of GrPosition.pocket says how many wait */
+    uint8_t returns;    /* the type that its side places again when it is captured; 0: none. Then: */
+    GrSet return_from[2], return_to[2]; /* captured there, placed here */
+    uint32_t fresh;     /* types whose first move goes further, bits 1 << type */
+    GrSet start[2];     /* where those of a side stand that have not moved */
+    bool teleports;     /* the royal piece may change places once: the right of its letter */
+} GrCamp;
+
 typedef struct GrPosition GrPosition;
 typedef struct GrHooks GrHooks; /* rules/hooks.h: what a variant's file provides */
 
@@ -107,9 +121,13 @@ typedef struct GrVariant {
     bool holes;          /* the board may have holes, '*' in FEN */
     bool lone_walls;     /* a wall may come instead of a move: GR_ENTER without a piece */
     bool walls;          /* moves bring walls, which are holes (duck): all legal moves do */
-    bool drops;          /* a move may drop a piece from a reserve (royal) */
+    bool drops;          /* a move may drop a piece from a reserve (royal): then */
+    uint8_t carrier[2];  /* the types that have one, at most one piece of each a side; 0: only one has, */
+    uint8_t carried[3];  /* what is in a reserve, bits 1, 2 and 4 of its byte of GrPosition.pocket; 0: no third one, */
+    uint8_t carry_rank;  /* and the rank, from 0 for a side's own back rank, on which drops begin: gr_reserve_due */
     bool gates;          /* a move may put a piece in hand onto the square that is left: GR_DROP, GR_DROP_CASTLE. The
                             squares that still allow it are GrPosition.extra[GR_FRESH] (seirawan) */
+    const GrCamp *camp;  /* NULL: nothing of that */
     uint8_t pockets;     /* bytes of GrPosition.pocket that a side has: White's first, then Black's */
     bool hands;          /* sides have pieces in hand, from the start or captured ones (crazyhouse) */
     bool promoted;       /* there are types with GR_IS_PROMOTED */
@@ -185,6 +203,18 @@ static inline unsigned gr_repeats(const GrVariant *variant) {
     return !variant->fifty || variant->repeats == UINT8_MAX ? 0 : variant->repeats ? variant->repeats : 3;
 }
 
+/* Of a reserve, those that a piece which arrives on a rank may drop, and one of which it must: on the first of three
+ * ranks one of the first two if both are left, on the next one of them that is left alone, then the third. */
+static inline unsigned gr_reserve_due(const GrVariant *variant, unsigned held, int relative_rank) {
+    unsigned light = held & 3;
+    switch (relative_rank - variant->carry_rank) {
+    case 0: return light == 3 ? light : 0;
+    case 1: return light == 3 ? 0 : light;
+    case 2: return held & 4;
+    default: return 0;
+    }
+}
+
 static inline int gr_square(const GrVariant *v, int file, int rank) {
     return rank * v->files + file;
 }
@@ -197,6 +227,11 @@ static inline int gr_squares(const GrVariant *v) {
 static inline int gr_relative_rank(const GrVariant *v, int side, int sq) {
     int rank = sq / v->files;
     return side == GR_WHITE ? rank : v->ranks - 1 - rank;
+}
+
+/* Has a type a reserve? */
+static inline bool gr_is_carrier(const GrVariant *variant, int type) {
+    return variant->drops && (variant->carrier[0] == type || variant->carrier[1] == type);
 }
 
 /* Can no piece ever come onto the board but in place of another of its side? */

@@ -19,6 +19,7 @@
 #define FILES 7
 #define RANKS 12
 
+#include "rules/camp.h"
 #include "rules/hooks.h"
 #include "rules/piece_rows.h"
 #include "rules/registry.h"
@@ -38,9 +39,11 @@ static const GrPieceRow piece[TYPES + 1] = {
 
 #include "rules/core_play.h"
 
+#define LOWER_HALF (ROW(0) | ROW(1) | ROW(2) | ROW(3) | ROW(4) | ROW(5))
+#define UPPER_HALF (ROW(6) | ROW(7) | ROW(8) | ROW(9) | ROW(10) | ROW(11))
+
 /* By side: its half of the board, the enemy camp, the last rank. */
-static const BB territory[2] = {ROW(0) | ROW(1) | ROW(2) | ROW(3) | ROW(4) | ROW(5),
-                                ROW(6) | ROW(7) | ROW(8) | ROW(9) | ROW(10) | ROW(11)};
+static const BB territory[2] = {LOWER_HALF, UPPER_HALF};
 static const BB enemy_camp[2] = {ROW(9) | ROW(10) | ROW(11), ROW(0) | ROW(1) | ROW(2)};
 static const BB last_rank[2] = {ROW(11), ROW(0)};
 
@@ -323,13 +326,34 @@ static bool checks_by(const GrPosition *p, GrChecks *checks) {
     return true;
 }
 
+static const char *wizard_fault(GrPosition *p, unsigned n) {
+    static const char *const too_many[2] = {
+        "White has more than two dragons, those on the board and those to resurrect together",
+        "Black has more than two dragons, those on the board and those to resurrect together"};
+    if (n == 0)
+        return gr_camp_fault(p);
+    return n > 2 ? NULL : gr_camp_has_too_many(p, (int)n - 1) ? too_many[n - 1] : "";
+}
+
+static const GrCamp camp = {
+    .rises = {[W] = H, [H] = G, [G] = C},
+    .region = {ROW(9) | ROW(10) | ROW(11), ROW(0) | ROW(1) | ROW(2)},
+    .quest = D, .quests = 2,
+    .returns = W,
+    .return_from = {LOWER_HALF, UPPER_HALF},
+    .return_to = {WIZARD_X_SQUARES(GR_WHITE), WIZARD_X_SQUARES(GR_BLACK)},
+    .fresh = 1u << W,
+    .start = {WIZARD_WARRIOR_START(GR_WHITE), WIZARD_WARRIOR_START(GR_BLACK)},
+    .teleports = true,
+};
+
 static const GrHooks hooks = {
     .size = core_size, .fill = core_fill, .moves = moves, .count = count,
     .move_sets = move_sets, .attack_map = core_attack_map, .play = play, .attackers = attackers,
     .attacks = core_attacks, .in_danger = core_in_danger, .origins = core_origins,
-    .find = find, .checks = checks_by, .can_move = can_move, .write_marks = wizard_write_marks,
-    .read_mark = wizard_read_mark,
-    .write_pocket = wizard_write_pocket, .read_pocket = wizard_read_pocket, .pawns_anywhere = true,
+    .find = find, .checks = checks_by, .can_move = can_move, .write_marks = gr_camp_write_marks,
+    .read_mark = gr_camp_read_mark,
+    .write_pocket = gr_camp_write_pocket, .read_pocket = gr_camp_read_pocket, .pawns_anywhere = true,
     .may_attack = may_attack, .fault = wizard_fault,
 };
 
@@ -345,6 +369,7 @@ const GrVariant gr_wizard = {
     .rights = "Zz",
     .start = "dcazacd/wgwwwgw/2hwh2/7/7/7/7/7/7/2HWH2/WGWWWGW/DCAZACD[] b Zz - 0 1",
     .fifty = false,
+    .camp = &camp,
     .pockets = 1,
     .stalemate = -1,
     .hooks = &hooks,

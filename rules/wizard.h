@@ -1,4 +1,4 @@
-/* What the two files of Wizard Chess share: its pieces and its squares. Internal to rules/. */
+/* What the files of Wizard Chess share: its pieces and its squares. Internal to rules/. */
 #ifndef GR_RULES_WIZARD_H
 #define GR_RULES_WIZARD_H
 
@@ -16,12 +16,5 @@ enum { Z = 1, D, C, A, G, H, W, TYPES = 7 };
 /* Where a side's warriors start: there, and on the d-file of its third rank. */
 #define WIZARD_WARRIOR_START(side)                                                                 \
     (WIZARD_X_SQUARES(side) | ROW_FILES((side) == GR_WHITE ? 2 : 9, 0x08))
-
-/* The hooks of rules/hooks.h that read and write a position as text. */
-size_t wizard_write_marks(const GrPosition *pos, int sq, char *out);
-const char *wizard_read_mark(GrPosition *pos, int sq, char mark);
-size_t wizard_write_pocket(const GrPosition *pos, char *out);
-const char *wizard_read_pocket(GrPosition *pos, const char *text, size_t length);
-const char *wizard_fault(GrPosition *pos, unsigned n);
 
 #endif

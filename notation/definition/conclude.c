@@ -99,6 +99,7 @@ void model_conclude(const Model *model, const GrVariantsFile *file, const Sectio
     if (model->mated == GR_ENDS_NOT)
         fault_at(faults, place_of(&m, "checkmateValue"), 0, "expected 'win', 'loss' or 'draw'");
     conclude_gates(&m);
+    conclude_special(&m);
     if (model->counts_checks && !model->checking)
         fault_at(faults, place_of(&m, "checkCounting"), 0, "checks cannot be counted where none may be given");
 }

@@ -50,6 +50,9 @@ void conclude_blasts(const Maker *m);
 void conclude_walls(const Maker *m);
 void conclude_flips(const Maker *m);
 
+/* What few games have, with what it cannot be combined (conclude_special.c); after all other rules. */
+void conclude_special(const Maker *m);
+
 /* What is put where a piece was; after all other rules of moves. */
 void conclude_gates(const Maker *m);
 

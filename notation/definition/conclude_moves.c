@@ -52,6 +52,10 @@ void conclude_castling(const Maker *m) {
     def->castling_rank = (uint8_t)(def->castles || def->gates ? model->castling_rank : 0);
     if (!def->castles)
         return; /* other keys for castling mean nothing */
+    def->castles_by_file = model->castles_by_file;
+    if (def->castles_by_file && (model->any_castlings || model->castling_wins || model->castles_dropped))
+        fault_at(m->faults, place_of(m, "castlingNamedByFile"), 0,
+                 "castlings cannot be named by files with 'chess960', 'castlingWins' or 'castlingDroppedPiece'");
     def->any_castlings = model->any_castlings;
     def->castles_dropped = model->castles_dropped;
     def->castles_apart = model->castles_apart;

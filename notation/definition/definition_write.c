@@ -288,6 +288,8 @@ static void put_castling(const Writer *w) {
                      def->castling_rook[0] + 1, def->castling_rook[1] + 1);
     if (def->any_castlings)
         put_bool(w, "chess960", true);
+    if (def->castles_by_file)
+        put_bool(w, "castlingNamedByFile", true);
     if (def->castles_apart)
         put_bool(w, "oppositeCastling", true);
     if (def->castling_wins) {
@@ -446,6 +448,53 @@ static void put_walls(const Writer *w) {
     put_region(w, "wallingRegionBlack", def->wall_region[1]);
 }
 
+/* "w:h h:g" */
+static void put_risen(const Writer *w) {
+    const GrDefinition *def = w->def;
+    bool any = false;
+    for (int type = 1; type <= def->types; type++)
+        if (def->rises[type]) {
+            gr_buffer_printf(w->out, "%s %c:%c", any ? "" : "risingTypes =", letter_of(w, type),
+                             letter_of(w, def->rises[type]));
+            any = true;
+        }
+    gr_buffer_puts(w->out, any ? "\n" : "");
+    if (def->quest)
+        put_types(w, "questPiece", 1u << def->quest);
+}
+
+/* What few games have. */
+static void put_special(const Writer *w) {
+    const GrDefinition *def = w->def;
+    if (def->casters)
+        put_types(w, "spellTypes", def->casters);
+    if (def->flying_diagonals)
+        put_bool(w, "flyingGeneralDiagonals", true);
+    if (def->shooters)
+        put_types(w, "shootingTypes", def->shooters);
+    if (def->wanderers) {
+        put_types(w, "firstMoveTypes", def->wanderers);
+        gr_buffer_printf(w->out, "firstMoveSteps = %d\n", def->wander_steps);
+    }
+    put_risen(w);
+    if (def->returns) {
+        put_types(w, "returnPiece", 1u << def->returns);
+        put_region(w, "returnFromRegionWhite", def->return_from[0]);
+        put_region(w, "returnFromRegionBlack", def->return_from[1]);
+        put_region(w, "returnRegionWhite", def->return_to[0]);
+        put_region(w, "returnRegionBlack", def->return_to[1]);
+    }
+    if (def->teleports)
+        put_bool(w, "royalTeleport", true);
+    if (def->carriers) {
+        put_types(w, "reserveTypes", def->carriers);
+        put_types(w, "reservePieces", 1u << def->carried[0] | 1u << def->carried[1]);
+        if (def->carried[2])
+            put_types(w, "reserveLastPiece", 1u << def->carried[2]);
+        gr_buffer_printf(w->out, "reserveRank = %d\n", def->carry_rank + 1);
+    }
+}
+
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     const Writer w = {definition, out};
     gr_buffer_printf(out, "[%s]\ntitle = %s\nmaxRank = %d\nmaxFile = %d\n", definition->name,
@@ -464,5 +513,6 @@ void gr_definition_write(const GrDefinition *definition, GrBuffer *out) {
     put_ends(&w);
     put_walls(&w);
     put_flips(&w);
+    put_special(&w);
     gr_buffer_printf(out, "startFen = %s\n", definition->start);
 }

@@ -60,6 +60,7 @@ static const Row rows[] = {
     BY_SIDE("enPassantRegion", REGION, passing),
     BY_SIDE("enPassantTypes", PIECES, passers),
     ONE("castling", BOOL, castles),
+    ONE("castlingNamedByFile", BOOL, castles_by_file),
     ONE("chess960", BOOL, any_castlings),
     ONE("castlingKingsideFile", FILE_OF, castling_to[0]),
     ONE("castlingQueensideFile", FILE_OF, castling_to[1]),
@@ -160,6 +161,20 @@ static const Row rows[] = {
     ONE("mustDropType", PIECES, must_drop_types),
     ONE("shogiPawnDropMateIllegal", BOOL, no_pawn_mate),
     ONE("dropMateIllegalTypes", PIECES, no_drop_mates),
+    ONE("spellTypes", PIECES, casters),
+    ONE("flyingGeneralDiagonals", BOOL, flying_diagonals),
+    ONE("shootingTypes", PIECES, shooters),
+    ONE("firstMoveTypes", PIECES, wanderers),
+    ONE("firstMoveSteps", COUNT, wander_steps),
+    ONE("questPiece", PIECES, quest),
+    ONE("returnPiece", PIECES, returns),
+    EACH("returnFromRegion", REGION, return_from),
+    EACH("returnRegion", REGION, return_to),
+    ONE("royalTeleport", BOOL, teleports),
+    ONE("reserveTypes", PIECES, carriers),
+    ONE("reservePieces", PIECES, carried),
+    ONE("reserveLastPiece", PIECES, carried_last),
+    ONE("reserveRank", RANK, carry_rank),
     ONE("wallingRule", WALLS, walls),
     ONE("wallOrMove", BOOL, walls_alone),
     BY_SIDE("wallingRegion", REGION, walls_to),
@@ -284,7 +299,7 @@ static void take_board(const Taker *t) {
 /* What no row wants. */
 static void find_strangers(const Taker *t) {
     static const char *const others[] = {"king", "maxRank", "maxFile", "startFen", "promotionLimit", "sidewaysRank",
-                                         "promotedPieceType", "title", "pieceNames", "pieceDrawings",
+                                         "promotedPieceType", "risingTypes", "title", "pieceNames", "pieceDrawings",
                                          "pieceCharacters", "pieceShape", "boardDrawing", "boardCoordinates", NULL};
     enum { OTHERS = sizeof others / sizeof *others };
     const char *names[ROWS + SLOT_CUSTOM + OTHERS];
@@ -322,7 +337,8 @@ bool model_take(Model *model, const GrVariantsFile *file, const Section *section
     take_rows(&t);
     take_numbers(&t, "promotionLimit", 0, 99, model->limit);
     take_numbers(&t, "sidewaysRank", 1, GR_DEFINED_SIZE, model->sideways);
-    take_promoted(&t);
+    take_changes(&t, "promotedPieceType", model->becomes);
+    take_changes(&t, "risingTypes", model->rises);
     take_text(&t, "startFen", model->start, sizeof model->start);
     take_text(&t, "title", model->title, sizeof model->title);
     bool kept = take_names(&t);

@@ -41,7 +41,7 @@ int slot_of(const Model *model, char letter);
 void take_slots(const Taker *t);
 /* "q:1 r:2": a number for each piece named, kept less `least`. */
 void take_numbers(const Taker *t, const char *key, int least, int most, int place[SLOTS]);
-void take_promoted(const Taker *t);
+void take_changes(const Taker *t, const char *key, int becomes[SLOTS]);
 void take_text(const Taker *t, const char *key, char *out, size_t size);
 
 /* pieceNames and pieceDrawings; false when memory runs out. */

@@ -44,7 +44,7 @@ typedef struct Model {
     bool double_step, must_promote, must_change, changes_back, changes_by_capture, promotes_late, first_leaps;
 
     /* castling */
-    bool castles, any_castlings, castles_apart, castles_dropped;
+    bool castles, castles_by_file, any_castlings, castles_apart, castles_dropped;
     int castling_king_piece[2];           /* slots */
     Slots castling_rooks[2];
     int castling_rank, castling_king, castling_to[2], castling_rook[2];
@@ -60,7 +60,12 @@ typedef struct Model {
 
     /* what moves do besides, and what they must and must not */
     bool blasts, petrifies_blast, walls_alone;
-    Slots blast_proof, petrified;
+    Slots blast_proof, petrified, casters, carriers, carried, carried_last;
+    Slots shooters, wanderers, quest, returns;
+    Region return_from[2], return_to[2];
+    int rises[SLOTS];                     /* a slot; -1: nothing */
+    int carry_rank, wander_steps;
+    bool teleports, flying_diagonals;
     int flips, walls;                     /* GrEnclosing, GrWallRule */
     Region walls_to[2], diagonals;
     bool checking, must_take, must_stay_mobile, flying_kings, king_stays, passes[2], passes_stuck[2];

@@ -111,12 +111,12 @@ void take_numbers(const Taker *t, const char *key, int least, int most, int plac
 }
 
 /* "p:g s:g": what pieces become; "p:-": nothing. Others become what they do in the parent, after "-" alone nothing. */
-void take_promoted(const Taker *t) {
-    const Entry *entry = use_entry(t, "promotedPieceType");
+void take_changes(const Taker *t, const char *key, int becomes[SLOTS]) {
+    const Entry *entry = use_entry(t, key);
     if (!entry)
         return;
     for (int slot = 0; slot < SLOTS && words_are(&entry->value, "-"); slot++)
-        t->model->becomes[slot] = -1;
+        becomes[slot] = -1;
     for (size_t at = 0; at < entry->value.length && !words_are(&entry->value, "-");) {
         const char *text = entry->value.text + at;
         size_t left = entry->value.length - at;
@@ -130,7 +130,7 @@ void take_promoted(const Taker *t) {
             fault_at(t->faults, &entry->value, at, "promotions are written as 'p:g s:g', with letters of pieces");
             return;
         }
-        t->model->becomes[slot] = into;
+        becomes[slot] = into;
         at += 3;
     }
 }

@@ -90,11 +90,13 @@ void model_init(Model *model) {
         model->flag_pieces[side] = (Slots)1 << ANY_SLOT;
     }
     for (int slot = 0; slot < SLOTS; slot++)
-        model->becomes[slot] = -1;
+        model->becomes[slot] = model->rises[slot] = -1;
     model->drop_checks = true;
     model->drops_apart_count = 1;
     model->must_drop_types = (Slots)1 << ANY_SLOT;
     model->castling_king = 4;
+    model->carry_rank = 3;
+    model->wander_steps = 1;
     model->castling_to[0] = 6;
     model->castling_to[1] = 2;
     model->castling_rook[0] = GR_DEFINED_SIZE - 1;

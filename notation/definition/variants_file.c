@@ -60,20 +60,17 @@ static int load_parent(const GrVariantsFile *file, const Section *section, int d
     const Words *parent = &section->parent;
     size_t n = find_section(file, parent);
     char name[GR_DEFINED_NAME] = "";
-    const char *lacks = NULL;
     if (n == file->sections && parent->length < sizeof name) {
         memcpy(name, parent->text, parent->length);
-        const char *text = gr_variants_text(name, &lacks);
-        if (text && !lacks)
-            return load_text(text, model);
-        bool found = false;
-        int code = text ? 0 : load_described(parent, model, &found);
+        const char *text = gr_variants_text(name);
+        bool found = text != NULL;
+        int code = text ? load_text(text, model) : load_described(parent, model, &found);
         if (found || code)
             return code;
     }
     if (n == file->sections) {
-        fault_at(faults, parent, 0, lacks ? "'%.*s' cannot be a parent: %s" : "there is no game '%.*s'%s",
-                 (int)(parent->length < 40 ? parent->length : 40), parent->text, lacks ? lacks : "");
+        fault_at(faults, parent, 0, "there is no game '%.*s'", (int)(parent->length < 40 ? parent->length : 40),
+                 parent->text);
         model_init(model);
         return 0;
     }

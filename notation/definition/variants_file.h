@@ -87,9 +87,8 @@ void gr_variants_load_described(const GrVariants *variants);
  * same definition. */
 void gr_definition_write(const GrDefinition *definition, GrBuffer *out);
 
-/* The section of a game that has a C file, or of one that many files name as a parent; NULL if there is none. `lacks`,
- * which may be NULL, is what the dialect cannot say of it, NULL if it says all. */
-const char *gr_variants_text(const char *name, const char **lacks);
+/* The section of a game that has a C file, or of one that many files name as a parent; NULL if there is none. */
+const char *gr_variants_text(const char *name);
 
 
 GR_END_DECLS

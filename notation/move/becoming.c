@@ -92,7 +92,15 @@ static bool begins_move(const GrLexicon *lexicon, const char *after) {
 }
 
 static bool has_quests(const GrLexicon *lexicon) {
-    return strchr(lexicon->variant->rights, 'Z') != NULL;
+    return lexicon->variant->camp && lexicon->variant->camp->quest;
+}
+
+/* Does a piece of that type come about in a camp? */
+static bool comes_about(const GrVariant *v, int type) {
+    bool found = type == v->camp->quest;
+    for (int from = 1; from <= v->types; from++)
+        found = found || v->camp->rises[from] == type;
+    return found;
 }
 
 /* What stands apart with no sign before it: a capital letter (`e8 N`), or a name, unless that begins the next move or
@@ -106,7 +114,7 @@ static size_t read_lone_promotion(const GrLexicon *lexicon, const char *text, Gr
     if (used && named)
         stated = type != GR_KING && !gr_is_letterless(lexicon->variant, type) &&
                  !begins_move(lexicon, text + used) && !(small && is_prose(text + used));
-    if (stated && (!has_quests(lexicon) || strchr("HGCD", lexicon->variant->piece[syntax->becomes].letter)))
+    if (stated && (!has_quests(lexicon) || comes_about(lexicon->variant, syntax->becomes)))
         return used;
     *syntax = was;
     return 0;
@@ -158,10 +166,10 @@ static bool may_become(const GrLexicon *lexicon, const GrSyntax *syntax) {
 /* The same of a letter without a sign, which in Wizard Chess must stand behind a square of a camp. */
 static bool may_rise(const GrLexicon *lexicon, const GrSyntax *syntax) {
     const GrVariant *v = lexicon->variant;
-    int rank = syntax->to / v->files;
     if (!has_quests(lexicon))
         return lexicon->pawns && may_become(lexicon, syntax);
-    return (rank < 3 || rank >= v->ranks - 3) && (!syntax->type || strchr("WHG", v->piece[syntax->type].letter));
+    return gr_set_has(v->camp->region[GR_WHITE] | v->camp->region[GR_BLACK], syntax->to) &&
+           (!syntax->type || v->camp->rises[syntax->type]);
 }
 
 /* Is it a piece, after a sign or in parentheses, where nothing may become one? Then it is said all the same, and the

@@ -286,8 +286,9 @@ void explain_move(const Explain *e) {
         GrPattern place = {.kinds = 1u << GR_PLACE, .from = e->lexicon->all, .to = e->lexicon->all,
                            .piece = -1, .third = -1};
         gr_match(e->pos, &place, &move, 1);
-        gr_buffer_printf(e->out, "%s must place the captured warrior first, as in W@%s",
-                         explain_side(e->side), SQUARE(gr_move_to(move)));
+        gr_buffer_printf(e->out, "%s must place the captured %s first, as in %c@%s",
+                         explain_side(e->side), explain_type(e, e->v->camp->returns),
+                         e->v->piece[e->v->camp->returns].letter, SQUARE(gr_move_to(move)));
     } else {
         if (s->form == GR_FORM_MOVE)
             explain_squares(e);

@@ -70,24 +70,31 @@ static void wrong_drop(const Explain *e, int from, int to) {
     }
 }
 
-/* Kings and magicians drop. */
-static bool may_drop(const Explain *e, int type) {
-    return e->v->drops && strchr("KM", e->v->piece[type].letter) != NULL;
-}
-
 /* The types of which the piece on `from` must drop one when it goes to `to`, as bits. */
 static unsigned drops_due(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]), rank = gr_relative_rank(e->v, e->side, to);
-    if (!may_drop(e, type))
+    if (!gr_is_carrier(e->v, type))
         return 0;
-    unsigned held = e->pos->pocket[2 * e->side + (type != GR_KING)], light = held & 3, due = 0;
-    if ((rank == 3 && light == 3) || (rank == 4 && light != 3))
-        due = light;
-    else if (rank == 5)
-        due = held & 4;
-    return (due & 1 ? 1u << gr_type_of_letter(e->v, 'B') : 0u) |
-           (due & 2 ? 1u << gr_type_of_letter(e->v, 'N') : 0u) |
-           (due & 4 ? 1u << gr_type_of_letter(e->v, 'R') : 0u);
+    unsigned held = gr_reserve_due(e->v, e->pos->pocket[2 * e->side + (type == e->v->carrier[1])], rank), due = 0;
+    for (int i = 0; i < 3; i++)
+        due |= held >> i & 1 ? 1u << e->v->carried[i] : 0u;
+    return due;
+}
+
+static void put_carriers(const Explain *e, int type) {
+    const uint8_t *carrier = e->v->carrier;
+    gr_buffer_printf(e->out, "%s %s drops nothing, only %ss", explain_article(e, type), explain_type(e, type),
+                     explain_type(e, carrier[0]));
+    if (carrier[1])
+        gr_buffer_printf(e->out, " and %ss", explain_type(e, carrier[1]));
+    gr_buffer_puts(e->out, " do");
+}
+
+static void put_carry_ranks(const Explain *e, int to) {
+    int first = e->side == GR_WHITE ? e->v->carry_rank + 1 : e->v->ranks - e->v->carry_rank;
+    int step = e->side == GR_WHITE ? 1 : -1;
+    gr_buffer_printf(e->out, "drops are made on arrival on ranks %d, %d and %d, not on %s", first, first + step,
+                     first + 2 * step, SQUARE(to));
 }
 
 /* A drop where none is made. */
@@ -95,12 +102,10 @@ static void vain_drop(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]), rank = gr_relative_rank(e->v, e->side, to);
     if (!e->v->drops)
         gr_buffer_printf(e->out, "nothing is dropped in %s", e->v->title);
-    else if (!may_drop(e, type))
-        gr_buffer_printf(e->out, "%s %s drops nothing, only kings and magicians do",
-                         explain_article(e, type), explain_type(e, type));
-    else if (rank < 3 || rank > 5)
-        gr_buffer_printf(e->out, "drops are made on arrival on ranks %s, not on %s",
-                         e->side == GR_WHITE ? "4, 5 and 6" : "5, 4 and 3", SQUARE(to));
+    else if (!gr_is_carrier(e->v, type))
+        put_carriers(e, type);
+    else if (rank < e->v->carry_rank || rank > e->v->carry_rank + 2)
+        put_carry_ranks(e, to);
     else
         gr_buffer_printf(e->out, "the %s has nothing in reserve that is dropped on arrival on rank "
                                  "%d",
@@ -124,24 +129,37 @@ bool explain_drop(const Explain *e, int from, int to) {
 /* ---- promotions and quests ---- */
 
 static bool in_camp(const Explain *e, int sq) {
-    return gr_relative_rank(e->v, e->side, sq) >= e->v->ranks - 3;
+    return gr_set_has(e->v->camp->region[e->side], sq);
 }
 
 /* Does a piece of this type rise in the enemy camp, as in Wizard Chess? */
 static bool climbs(const Explain *e, int type) {
-    return strchr(e->v->rights, 'Z') && strchr("WHG", e->v->piece[type].letter);
+    return e->v->camp && e->v->camp->rises[type];
 }
 
 /* "the enemy camp, ranks 10 to 12" */
 static void put_camp(const Explain *e) {
-    gr_buffer_printf(e->out, "the enemy camp, ranks %d to %d",
-                     e->side == GR_WHITE ? e->v->ranks - 2 : 1,
-                     e->side == GR_WHITE ? e->v->ranks : 3);
+    GrSet camp = e->v->camp->region[e->side], row = gr_set_below(e->v->files);
+    int first = -1, last = -1, whole = 0;
+    for (int rank = 0; rank < e->v->ranks; rank++) {
+        GrSet ranks = row << rank * e->v->files;
+        whole += (camp & ranks) == ranks;
+        first = first < 0 && (camp & ranks) ? rank : first;
+        last = camp & ranks ? rank : last;
+    }
+    gr_buffer_puts(e->out, "the enemy camp");
+    if (whole && whole == last - first + 1)
+        gr_buffer_printf(e->out, whole > 1 ? ", ranks %d to %d" : ", rank %d", first + 1, last + 1);
+}
+
+/* Is it the type that comes back by a quest? */
+static bool is_quest(const Explain *e, int type) {
+    return e->v->camp && e->v->camp->quest && e->v->camp->quest == type;
 }
 
 static void vain_quest(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]);
-    if (!strchr(e->v->rights, 'Z')) {
+    if (!e->v->camp || !e->v->camp->quest) {
         gr_buffer_printf(e->out, "there is no quest in %s", e->v->title);
     } else if (!climbs(e, type)) {
         gr_buffer_printf(e->out, "%s %s does not go on the quest", explain_article(e, type),
@@ -156,31 +174,33 @@ static void vain_quest(const Explain *e, int from, int to) {
         gr_buffer_puts(e->out, "the quest is declared at the end of a move in ");
         put_camp(e);
     } else if (!e->pos->pocket[e->side]) {
-        gr_buffer_printf(e->out, "%s has no dragon to resurrect, and so no quest to declare",
-                         explain_side(e->side));
+        gr_buffer_printf(e->out, "%s has no %s to resurrect, and so no quest to declare",
+                         explain_side(e->side), explain_type(e, e->v->camp->quest));
     } else {
-        gr_buffer_puts(e->out, "on the last rank the dragon is resurrected at once, which is "
-                               "written =D");
+        gr_buffer_printf(e->out, "on the last rank the %s is resurrected at once, which is written =%c",
+                         explain_type(e, e->v->camp->quest), e->v->piece[e->v->camp->quest].letter);
     }
 }
 
 /* The text has a dragon resurrected. */
 static void vain_resurrection(const Explain *e, int from, int to) {
+    const char *dragon = explain_type(e, e->v->camp->quest);
     if (!e->pos->pocket[e->side])
-        gr_buffer_printf(e->out, "%s has no dragon to resurrect", explain_side(e->side));
+        gr_buffer_printf(e->out, "%s has no %s to resurrect", explain_side(e->side), dragon);
     else if (gr_relative_rank(e->v, e->side, to) != e->v->ranks - 1)
-        gr_buffer_printf(e->out, "a dragon is resurrected on the last rank, not on %s", SQUARE(to));
+        gr_buffer_printf(e->out, "%s %s is resurrected on the last rank, not on %s",
+                         explain_article(e, e->v->camp->quest), dragon, SQUARE(to));
     else
-        gr_buffer_printf(e->out, "the %s on %s has been promoted and cannot be replaced by a "
-                                 "dragon",
-                         explain_type(e, gr_type_of(e->pos->board[from])), SQUARE(from));
+        gr_buffer_printf(e->out, "the %s on %s has been promoted and cannot be replaced by %s %s",
+                         explain_type(e, gr_type_of(e->pos->board[from])), SQUARE(from),
+                         explain_article(e, e->v->camp->quest), dragon);
 }
 
 /* The text has the piece promoted, and it is not. */
 static void vain_promotion(const Explain *e, int from, int to) {
     int type = gr_type_of(e->pos->board[from]);
     const char *name = explain_type(e, type);
-    if (climbs(e, type) && e->v->piece[e->syntax->becomes].flags & GR_HOPS)
+    if (climbs(e, type) && is_quest(e, e->syntax->becomes))
         vain_resurrection(e, from, to);
     else if (climbs(e, type) && gr_set_has(e->pos->extra[GR_PROMOTED], from))
         gr_buffer_printf(e->out, "the %s on %s has been promoted once, and is not again", name,
@@ -255,14 +275,15 @@ bool explain_ending(const Explain *e, int from, int to) {
     else if (s->quest)
         vain_quest(e, from, to);
     else if (s->becomes && climbs(e, gr_type_of(e->pos->board[from])) &&
-             e->v->piece[s->becomes].flags & GR_HOPS)
+             is_quest(e, s->becomes))
         vain_resurrection(e, from, to);
     else if (legal.becomes)
         wrong_promotion(e, from, &legal);
     else if (s->becomes)
         vain_promotion(e, from, to);
     else if (legal.kinds == 1u << GR_RESURRECT)
-        gr_buffer_puts(e->out, "the dragon is resurrected by this move, which is written =D");
+        gr_buffer_printf(e->out, "the %s is resurrected by this move, which is written =%c",
+                         explain_type(e, e->v->camp->quest), e->v->piece[e->v->camp->quest].letter);
     else
         return false;
     return true;

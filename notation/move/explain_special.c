@@ -255,8 +255,8 @@ static void explain_spell(const Explain *e) {
 
 /* ---- wizard chess ---- */
 
-static bool is_wizard_chess(const Explain *e) {
-    return strchr(e->v->rights, 'Z') != NULL;
+static bool has_teleports(const Explain *e) {
+    return e->v->camp && e->v->camp->teleports;
 }
 
 /* Where the wizard stands, if the text says that it stands elsewhere; else GR_NO_SQUARE. */
@@ -270,12 +270,12 @@ static int misplaced_wizard(const Explain *e) {
 static void explain_teleport(const Explain *e) {
     int to = e->syntax->to, target = e->pos->board[to];
     GrSet own = e->pos->type[GR_KING] & e->pos->side[e->side];
-    const char *side = explain_side(e->side);
+    const char *side = explain_side(e->side), *royal = explain_type(e, GR_KING);
     GrPosition after = *e->pos;
-    if (!is_wizard_chess(e)) {
+    if (!has_teleports(e)) {
         gr_buffer_printf(e->out, "there are no teleports in %s", e->v->title);
     } else if (misplaced_wizard(e) != GR_NO_SQUARE) {
-        gr_buffer_printf(e->out, "%s's wizard does not stand on %s, but on %s", side,
+        gr_buffer_printf(e->out, "%s's %s does not stand on %s, but on %s", side, royal,
                          SQUARE(gr_square(e->v, e->syntax->from_file - 1, e->syntax->from_rank - 1)),
                          SQUARE(misplaced_wizard(e)));
     } else if (!(e->pos->rights >> e->side & 1)) {
@@ -283,14 +283,15 @@ static void explain_teleport(const Explain *e) {
     } else if (gr_in_check(e->pos)) {
         explain_attacked(e, e->pos, "a teleport out of check is not allowed, with ");
     } else if (target == GR_EMPTY) {
-        gr_buffer_printf(e->out, "%s is empty; a wizard changes places with a piece of its side",
-                         SQUARE(to));
+        gr_buffer_printf(e->out, "%s is empty; %s %s changes places with a piece of its side", SQUARE(to),
+                         explain_article(e, GR_KING), royal);
     } else if (gr_side_of(target) != e->side) {
         gr_buffer_printf(e->out, "on %s stands ", SQUARE(to));
         explain_put_owner(e, to);
-        gr_buffer_puts(e->out, "; a wizard changes places with a piece of its own side");
+        gr_buffer_printf(e->out, "; %s %s changes places with a piece of its own side", explain_article(e, GR_KING),
+                         royal);
     } else if (gr_set_has(own, to)) {
-        gr_buffer_printf(e->out, "on %s stands the wizard itself", SQUARE(to));
+        gr_buffer_printf(e->out, "on %s stands the %s itself", SQUARE(to), royal);
     } else {
         int from = gr_set_first(own), wizard = after.board[from];
         explain_lift(&after, from);
@@ -303,28 +304,13 @@ static void explain_teleport(const Explain *e) {
 
 bool explain_wizard_changes(const Explain *e, int from, int to) {
     int target = e->pos->board[to];
-    if (!is_wizard_chess(e) || gr_type_of(e->pos->board[from]) != GR_KING || target == GR_EMPTY ||
+    if (!has_teleports(e) || gr_type_of(e->pos->board[from]) != GR_KING || target == GR_EMPTY ||
         gr_side_of(target) != e->side || from == to)
         return false;
     gr_buffer_printf(e->out, "a teleport, written %c=%s, is not possible: ",
                      e->v->piece[GR_KING].letter, SQUARE(to));
     explain_teleport(e);
     return true;
-}
-
-/* The X squares of a side, as the rules have them: where a warrior could be placed on a board with
- * nothing else but two wizards. */
-static GrSet x_squares(const Explain *e) {
-    GrPosition bare = {.rules = e->pos->rules, .wide = e->pos->wide, .turn = (uint8_t)e->side, .pending = 1};
-    GrSet found = 0;
-    explain_put(&bare, 0, gr_piece(GR_WHITE, GR_KING));
-    explain_put(&bare, gr_squares(e->v) - 1, gr_piece(GR_BLACK, GR_KING));
-    for (int sq = 0; sq < gr_squares(e->v); sq++) {
-        GrPattern place = {.kinds = 1u << GR_PLACE, .from = e->lexicon->all, .to = gr_set_of(sq),
-                           .piece = -1, .third = -1};
-        found |= gr_match(&bare, &place, NULL, 0) ? gr_set_of(sq) : 0;
-    }
-    return found;
 }
 
 /* A drop from the hand. */
@@ -358,18 +344,18 @@ static void explain_placement(const Explain *e) {
         explain_lone_wall(e);
     } else if (e->v->hands) {
         explain_entry(e);
-    } else if (!is_wizard_chess(e)) {
+    } else if (!e->v->camp || !e->v->camp->returns) {
         gr_buffer_printf(e->out, "no pieces are placed in %s", e->v->title);
-    } else if (type && e->v->piece[type].letter != 'W') {
-        gr_buffer_printf(e->out, "only a captured warrior is placed, not %s %s",
+    } else if (type && type != e->v->camp->returns) {
+        gr_buffer_printf(e->out, "only a captured %s is placed, not %s %s", explain_type(e, e->v->camp->returns),
                          explain_article(e, type), explain_type(e, type));
     } else if (!e->pos->pending) {
-        gr_buffer_printf(e->out, "%s has no captured warrior to place", side);
-    } else if (gr_set_has(x_squares(e), to)) {
+        gr_buffer_printf(e->out, "%s has no captured %s to place", side, explain_type(e, e->v->camp->returns));
+    } else if (gr_set_has(e->v->camp->return_to[e->side], to)) {
         explain_put_occupied(e, to);
     } else {
         gr_buffer_printf(e->out, "%s is none of %s's X squares, which are", SQUARE(to), side);
-        GrSet squares = x_squares(e);
+        GrSet squares = e->v->camp->return_to[e->side];
         for (const char *lead = " "; squares; lead = ", ")
             gr_buffer_printf(e->out, "%s%s", lead, SQUARE(gr_set_pop(&squares)));
     }

@@ -25,7 +25,7 @@ ExplainSquare explain_square(const Explain *e, int sq) {
 }
 
 bool explain_shoots(const Explain *e, int type) {
-    return e->v->piece[type].letter == 'A' && strchr(e->v->rights, 'Z');
+    return e->v->piece[type].flags & GR_SHOOTS;
 }
 
 void explain_put_types(const Explain *e, unsigned types) {

@@ -112,7 +112,7 @@ void gr_resolve_pattern(const GrLexicon *lexicon, const GrPosition *pos, const G
     case GR_FORM_PLACE: /* of a warrior, whatever the position says; or from the hand */
         if (lexicon->variant->hands || lexicon->variant->lone_walls)
             want->kinds = 1u << GR_ENTER;
-        else if (!s->type || lexicon->variant->piece[s->type].letter == 'W')
+        else if (lexicon->variant->camp && (!s->type || s->type == lexicon->variant->camp->returns))
             want->kinds = 1u << GR_PLACE;
         want->piece = s->type;
         break;

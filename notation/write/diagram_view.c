@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "notation/write/fen_squares.h"
+#include "rules/definition.h"
 
 static const char *const SIDE[2] = {"White", "Black"};
 
@@ -65,9 +66,9 @@ static void hold(GrHeld *held, char letter) {
 static void read_pocket(GrView *view, const char *pocket) {
     bool carried = strchr(pocket, ',') != NULL;
     view->has_pocket = true;
-    view->holders = carried ? 2 : 1;
+    view->holders = carried && view->variant->carrier[1] ? 2 : 1;
     for (int i = 0; carried && i < 4; i++)
-        view->held[i / 2][i % 2].holder = "KM"[i % 2];
+        view->held[i / 2][i % 2].holder = view->variant->piece[view->variant->carrier[i % 2]].letter;
     int group = 0;
     for (const char *p = pocket + 1; *p && *p != ']'; p++) {
         if (*p == ',' && group < 3)
@@ -86,10 +87,20 @@ static void read_own_field(GrView *view) {
         memcpy(view->own_field, field, sizeof field);
 }
 
+/* "to place a warrior, then to move" */
+static void placing(const GrVariant *v, char *out, size_t size) {
+    const char *name = v->piece[v->camp->returns].name;
+    snprintf(out, size, "to place %s %c%s, then to move", strchr("AEIOU", *name) ? "an" : "a",
+             tolower((unsigned char)*name), name + 1);
+}
+
 static void describe_status(GrView *view) {
     const GrPosition *pos = view->pos;
     GrState state = gr_state(pos);
     int winner = gr_winner(pos, state);
+    char place[GR_DEFINED_NAME + 32] = "";
+    if (pos->pending)
+        placing(view->variant, place, sizeof place);
     char *out = view->status;
     size_t size = sizeof view->status;
     if (winner >= 0)
@@ -104,8 +115,7 @@ static void describe_status(GrView *view) {
                  : gr_is_over(pos)   ? "by a rule of the game's own"
                                      : "too little material to mate");
     else
-        snprintf(out, size, "%s %s%s%s%s", SIDE[pos->turn],
-                 pos->pending ? "to place a warrior, then to move" : "to move",
+        snprintf(out, size, "%s %s%s%s%s", SIDE[pos->turn], pos->pending ? place : "to move",
                  view->check == GR_NO_SQUARE ? "" : ", in check",
                  view->own_field[0] ? ", checks left " : "", view->own_field);
 }

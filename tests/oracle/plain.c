@@ -1,15 +1,9 @@
 /* The plain generator of described games. */
-#include "tests/oracle/plain.h"
+#include "tests/oracle/plain_local.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Moves {
-    const PlainPosition *pos;
-    PlainMove *move;
-    int count;
-} Moves;
 
 bool plain_knows(const GrDefinition *def) {
     for (int type = 1; type <= def->types; type++) {
@@ -31,6 +25,7 @@ bool plain_knows(const GrDefinition *def) {
 
 void plain_read(const GrDefinition *def, const char *fen, PlainPosition *pos) {
     int file = 0, rank = def->ranks - 1;
+    const char *pocket = NULL;
     memset(pos, 0, sizeof *pos);
     pos->def = def;
     for (; *fen && *fen != ' '; fen++) {
@@ -41,22 +36,26 @@ void plain_read(const GrDefinition *def, const char *fen, PlainPosition *pos) {
         } else if (*fen == '/') {
             file = 0;
             rank--;
+        } else if (*fen == '[') {
+            pocket = fen + 1;
+            fen += strcspn(fen, "]");
         } else {
             pos->at[file++][rank] = *fen;
         }
     }
     pos->turn = fen[0] && fen[1] == 'b' ? GR_BLACK : GR_WHITE;
+    plain_start_special(pos, pocket);
 }
 
-static bool on_board(const PlainPosition *pos, int file, int rank) {
+bool plain_on_board(const PlainPosition *pos, int file, int rank) {
     return file >= 0 && file < pos->def->files && rank >= 0 && rank < pos->def->ranks;
 }
 
-static bool is_of(char piece, int side) {
+bool plain_is_of(char piece, int side) {
     return piece && piece != '*' && (islower((unsigned char)piece) ? GR_BLACK : GR_WHITE) == side;
 }
 
-static bool in(const PlainPosition *pos, GrSet region, int file, int rank) {
+bool plain_in(const PlainPosition *pos, GrSet region, int file, int rank) {
     return (region >> (rank * pos->def->files + file)) & 1;
 }
 
@@ -65,6 +64,16 @@ static const GrDefinedPiece *piece_of(const GrDefinition *def, char letter) {
         if (def->piece[type].letter == toupper((unsigned char)letter))
             return &def->piece[type];
     return NULL;
+}
+
+int plain_type(const GrDefinition *def, char letter) {
+    const GrDefinedPiece *piece = piece_of(def, letter);
+    return piece ? (int)(piece - def->piece) : 0;
+}
+
+char plain_letter(const GrDefinition *def, int type, int side) {
+    char letter = def->piece[type].letter;
+    return side == GR_WHITE ? letter : (char)tolower((unsigned char)letter);
 }
 
 /* ---- ways ---- */
@@ -98,7 +107,7 @@ static bool leads(const PlainPosition *pos, const GrWay *way, int side, int file
     for (int n = 1; n <= way->range || way->range == GR_FAR; n++) {
         file += df;
         rank += dr;
-        if (!on_board(pos, file, rank))
+        if (!plain_on_board(pos, file, rank))
             return false;
         if (file == to_file && rank == to_rank) {
             bool behind = pos->at[file - df][rank - dr] != 0 && n > 1;
@@ -112,11 +121,11 @@ static bool leads(const PlainPosition *pos, const GrWay *way, int side, int file
 }
 
 /* Can the piece on one square capture on another, if something is there? */
-static bool captures(const PlainPosition *pos, int file, int rank, int to_file, int to_rank) {
+bool plain_captures(const PlainPosition *pos, int file, int rank, int to_file, int to_rank) {
     char letter = pos->at[file][rank];
     const GrDefinedPiece *piece = piece_of(pos->def, letter);
     int side = islower((unsigned char)letter) ? GR_BLACK : GR_WHITE, ahead = side == GR_WHITE ? 1 : -1;
-    if (piece->region[side] && !in(pos, piece->region[side], to_file, to_rank))
+    if (piece->region[side] && !plain_in(pos, piece->region[side], to_file, to_rank))
         return false;
     if (piece->pawn)
         return to_rank == rank + ahead && abs(to_file - file) == 1;
@@ -126,16 +135,30 @@ static bool captures(const PlainPosition *pos, int file, int rank, int to_file, 
     return false;
 }
 
-static bool is_attacked(const PlainPosition *pos, int side) {
+bool plain_goes(const PlainPosition *pos, int file, int rank, int to_file, int to_rank) {
+    char letter = pos->at[file][rank];
+    const GrDefinedPiece *piece = piece_of(pos->def, letter);
+    int side = islower((unsigned char)letter) ? GR_BLACK : GR_WHITE;
+    if (piece->region[side] && !plain_in(pos, piece->region[side], to_file, to_rank))
+        return false;
+    for (int i = 0; i < piece->ways; i++)
+        if ((piece->way[i].how & GR_WAY_MOVES) && leads(pos, &piece->way[i], side, file, rank, to_file, to_rank))
+            return true;
+    return false;
+}
+
+bool plain_in_check(const PlainPosition *pos, int side) {
     char royal = pos->def->piece[GR_KING].letter;
     royal = side == GR_WHITE ? royal : (char)tolower((unsigned char)royal);
     for (int sq = 0; royal && sq < pos->def->files * pos->def->ranks; sq++) {
         int file = sq % pos->def->files, rank = sq / pos->def->files;
         if (pos->at[file][rank] != royal)
             continue;
+        if (plain_attacked_specially(pos, side, file, rank))
+            return true;
         for (int f = 0; f < pos->def->files; f++)
             for (int r = 0; r < pos->def->ranks; r++)
-                if (is_of(pos->at[f][r], !side) && captures(pos, f, r, file, rank))
+                if (plain_is_of(pos->at[f][r], !side) && plain_captures(pos, f, r, file, rank))
                     return true;
     }
     return false;
@@ -143,10 +166,10 @@ static bool is_attacked(const PlainPosition *pos, int side) {
 
 /* ---- moves ---- */
 
-static void add(Moves *to, PlainMove move) {
+void plain_add(Moves *to, PlainMove move) {
     PlainPosition after = *to->pos;
     plain_play(&after, &move);
-    if (!is_attacked(&after, to->pos->turn))
+    if (!plain_in_check(&after, to->pos->turn))
         to->move[to->count++] = move;
 }
 
@@ -162,7 +185,9 @@ static int number_of(const PlainPosition *pos, char letter) {
 static void add_becoming(Moves *to, const GrDefinedPiece *piece, PlainMove move) {
     const GrDefinition *def = to->pos->def;
     int side = to->pos->turn;
-    bool promotes = piece->promotes[side] && in(to->pos, def->promotion_region[side], move.to_file, move.to_rank);
+    if (plain_arrives(to, move))
+        return;
+    bool promotes = piece->promotes[side] && plain_in(to->pos, def->promotion_region[side], move.to_file, move.to_rank);
     for (int type = 1; promotes && type <= def->types; type++) {
         char letter = def->piece[type].letter;
         char there = side == GR_WHITE ? letter : (char)tolower((unsigned char)letter);
@@ -170,22 +195,22 @@ static void add_becoming(Moves *to, const GrDefinedPiece *piece, PlainMove move)
             (def->piece[type].limit && number_of(to->pos, there) >= def->piece[type].limit))
             continue;
         move.becomes = letter;
-        add(to, move);
+        plain_add(to, move);
     }
     move.becomes = 0;
     if (!promotes || !def->must_promote)
-        add(to, move);
+        plain_add(to, move);
 }
 
 static void add_pawn_steps(Moves *to, const GrDefinedPiece *pawn, int file, int rank) {
     const PlainPosition *pos = to->pos;
     const GrDefinition *def = pos->def;
     int ahead = pos->turn == GR_WHITE ? 1 : -1, steps = 1;
-    steps = in(pos, def->double_region[pos->turn], file, rank) ? 2 : steps;
-    steps = in(pos, def->triple_region[pos->turn], file, rank) ? 3 : steps;
-    for (int n = 1, r = rank + ahead; n <= steps && on_board(pos, file, r) && !pos->at[file][r]; n++, r += ahead)
-        if (!pawn->region[pos->turn] || in(pos, pawn->region[pos->turn], file, r))
-            add_becoming(to, pawn, (PlainMove){file, rank, file, r, 0, false});
+    steps = plain_in(pos, def->double_region[pos->turn], file, rank) ? 2 : steps;
+    steps = plain_in(pos, def->triple_region[pos->turn], file, rank) ? 3 : steps;
+    for (int n = 1, r = rank + ahead; n <= steps && plain_on_board(pos, file, r) && !pos->at[file][r]; n++, r += ahead)
+        if (!pawn->region[pos->turn] || plain_in(pos, pawn->region[pos->turn], file, r))
+            add_becoming(to, pawn, (PlainMove){file, rank, file, r, 0, false, 0, 0, 0});
 }
 
 static void add_moves(Moves *to, int file, int rank) {
@@ -196,43 +221,43 @@ static void add_moves(Moves *to, int file, int rank) {
         add_pawn_steps(to, piece, file, rank);
     for (int f = 0; f < pos->def->files; f++)
         for (int r = 0; r < pos->def->ranks; r++) {
-            bool takes = is_of(pos->at[f][r], !side), goes = takes && captures(pos, file, rank, f, r);
-            bool allowed = !piece->region[side] || in(pos, piece->region[side], f, r);
-            for (int i = 0; !pos->at[f][r] && allowed && i < piece->ways; i++)
-                goes |= (piece->way[i].how & GR_WAY_MOVES) && leads(pos, &piece->way[i], side, file, rank, f, r);
-            if (goes)
-                add_becoming(to, piece, (PlainMove){file, rank, f, r, 0, false});
-            if (piece->pawn && pos->passed[f][r] && in(pos, pos->def->passing_region[side], f, r) &&
-                captures(pos, file, rank, f, r))
-                add(to, (PlainMove){file, rank, f, r, 0, true});
+            bool king = pos->at[f][r] == plain_letter(pos->def, GR_KING, !side); /* what was placed may attack it */
+            bool takes = plain_is_of(pos->at[f][r], !side) && !king;
+            bool goes = takes && plain_captures(pos, file, rank, f, r);
+            if (goes || (!pos->at[f][r] && plain_goes(pos, file, rank, f, r)))
+                add_becoming(to, piece, (PlainMove){file, rank, f, r, 0, false, 0, 0, 0});
+            if (piece->pawn && pos->passed[f][r] && plain_in(pos, pos->def->passing_region[side], f, r) &&
+                plain_captures(pos, file, rank, f, r))
+                plain_add(to, (PlainMove){file, rank, f, r, 0, true, 0, 0, 0});
         }
 }
 
 int plain_moves(const PlainPosition *pos, PlainMove move[PLAIN_MOVES]) {
     Moves to = {pos, move, 0};
+    if (plain_places(&to))
+        return to.count;
     for (int file = 0; file < pos->def->files; file++)
         for (int rank = 0; rank < pos->def->ranks; rank++)
-            if (is_of(pos->at[file][rank], pos->turn))
+            if (plain_is_of(pos->at[file][rank], pos->turn)) {
                 add_moves(&to, file, rank);
+                plain_add_special(&to, file, rank);
+            }
     return to.count;
 }
 
 void plain_play(PlainPosition *pos, const PlainMove *move) {
-    char letter = pos->at[move->from_file][move->from_rank], becomes = move->becomes;
-    bool pawn = piece_of(pos->def, letter)->pawn;
-    if (becomes)
-        letter = pos->turn == GR_WHITE ? becomes : (char)tolower((unsigned char)becomes);
-    pos->at[move->from_file][move->from_rank] = 0;
+    char letter = pos->at[move->from_file][move->from_rank];
+    const GrDefinedPiece *piece = piece_of(pos->def, letter); /* none casts a spell */
     if (move->passing)
         pos->at[pos->passer_file][pos->passer_rank] = 0;
-    pos->at[move->to_file][move->to_rank] = letter;
     memset(pos->passed, 0, sizeof pos->passed);
-    for (int rank = move->from_rank; pawn && !becomes && move->from_file == move->to_file && rank != move->to_rank;
+    for (int rank = move->from_rank; piece && piece->pawn && !move->becomes && !move->kind &&
+                                     move->from_file == move->to_file && rank != move->to_rank;
          rank += sign(move->to_rank - move->from_rank))
         pos->passed[move->to_file][rank] = rank != move->from_rank;
     pos->passer_file = move->to_file;
     pos->passer_rank = move->to_rank;
-    pos->turn = !pos->turn;
+    plain_play_special(pos, move);
 }
 
 uint64_t plain_perft(const PlainPosition *pos, int depth) {

@@ -10,6 +10,18 @@ for file in tests/data/perft/*.epd; do
     expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
 done
 
+# Without rights of castling from other squares, which the described form of atomic does not have.
+start "a child that changes nothing has its parent's counts"
+for parent in magi magician royal wizard crazyhouse atomic chess960 capablanca; do
+    printf '[child-of-%s:%s]\n' $parent $parent >"$T/child.ini"
+    for file in tests/data/perft/$parent.epd tests/data/perft/$parent-*.epd; do
+        [ -f "$file" ] && [ "$file" != tests/data/perft/atomic-any.epd ] || continue
+        expect_exit 0 grimoire-perft -q --variants "$T/child.ini" -v child-of-$parent --epd "$file" \
+            ${limit:---max-nodes=300000}
+        expect_in_stdout '^[1-9][0-9]* passed, 0 failed$'
+    done
+done
+
 start "a wrong count is reported, and the rest still checked"
 printf '%s\n' 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401 ;D3 8902' >"$T/epd"
 expect_exit 1 grimoire-perft --epd "$T/epd"

@@ -128,9 +128,8 @@ void query_compile_set(GrPlan *plan, const QuerySet *from, unsigned turn, SetTes
 
 /* ---- pockets ---- */
 
-/* The FEN of a start position shows how a variant's pocket is made: not at all; as reserves that
- * the royal piece and another carry, "[BNR,-,...", in the order of their bits; or as one list, of
- * dragons that wait and a warrior that is due. */
+/* Without a pocket in the FEN of the start position a game has none; it is hands, reserves that pieces carry, or one
+ * list, of dragons that wait and a warrior that is due. */
 static void compile_pocket(const GrPlan *plan, const QuerySet *from, unsigned turn,
                            PocketTest *to) {
     const GrVariant *v = plan->variant;
@@ -146,19 +145,18 @@ static void compile_pocket(const GrPlan *plan, const QuerySet *from, unsigned tu
             to->hand[side] = from->holder ? 0 : types;
             continue;
         }
-        if (!strchr(pocket, ',')) {
-            to->number[side] = !from->holder && (types >> gr_type_of_letter(v, 'D') & 1);
-            to->pending[side] = !from->holder && (types >> gr_type_of_letter(v, 'W') & 1);
+        if (!v->drops) {
+            to->number[side] = !from->holder && v->camp && v->camp->quest && (types >> v->camp->quest & 1);
+            to->pending[side] = !from->holder && v->camp && v->camp->returns && (types >> v->camp->returns & 1);
             continue;
         }
         uint8_t bits = 0;
-        for (int bit = 0; pocket[1 + bit] != ','; bit++)
-            if (types >> gr_type_of_letter(v, pocket[1 + bit]) & 1)
+        for (int bit = 0; bit < 3 && v->carried[bit]; bit++)
+            if (types >> v->carried[bit] & 1)
                 bits = (uint8_t)(bits | 1u << bit);
-        if (!from->holder || (holders >> GR_KING & 1))
-            to->bits[2 * side] = bits;
-        if (!from->holder || (holders >> gr_type_of_letter(v, 'M') & 1))
-            to->bits[2 * side + 1] = bits;
+        for (int i = 0; i < 2; i++)
+            if (!from->holder || (v->carrier[i] && (holders >> v->carrier[i] & 1)))
+                to->bits[2 * side + i] = bits;
     }
 }
 

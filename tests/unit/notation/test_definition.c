@@ -13,7 +13,7 @@ static GrVariants *variants;
 
 /* One of our games as its text says it, under another name; NULL after a failed check. */
 static const GrRules *written(const char *name) {
-    const char *lacks, *text = gr_variants_text(name, &lacks);
+    const char *text = gr_variants_text(name);
     GrVariantsFaults faults;
     GrError error;
     static GrDefinition definition;
@@ -49,7 +49,8 @@ static unsigned sorted_moves(const GrPosition *pos, GrMove out[GR_MAX_MOVES]) {
         GrMove m = list.move[i];
         int piece = gr_move_piece(m);
         int letter = piece ? v->piece[piece].letter - 'A' + 1 : 0;
-        out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), 0, letter);
+        out[n++] = gr_move_make(gr_move_kind(m), gr_move_from(m), gr_move_to(m), letter,
+                               gr_has_third(m) ? gr_move_third(m) : 0);
     }
     qsort(out, n, sizeof *out, by_number);
     return n;
@@ -103,7 +104,8 @@ static Compared compare(const char *name, unsigned positions) {
 
 static void our_games_so_written_are_the_same(void) {
     static const char *const names[] = {"chess", "magi", "capablanca", "kingofthehill", "threecheck", "racingkings",
-                                        "horde", "antichess", "crazyhouse", "atomic", "chess960"};
+                                        "horde", "antichess", "crazyhouse", "atomic", "chess960", "magician", "royal",
+                                        "wizard"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         Compared c = compare(names[i], test_slow() ? 3000 : 300);
         if (c.differ || c.paths_differ)
@@ -200,7 +202,6 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\nstartFen = 8/8\n", 1, 2, "8 ranks");
     expect_fault("[a:chess]\nstartFen = kk6/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "Black has 2 royal pieces");
     expect_fault("[a:nothing]\n", 1, 4, "there is no game 'nothing'");
-    expect_fault("[a:magician]\n", 1, 4, "holes that spells move");
     expect_fault("[chess]\nking = k\nstartFen = k7/8/8/8/8/8/8/K7 w - - 0 1\n", 1, 2, "the name of another game");
     expect_fault("[a]\nx\n", 2, 1, "no section");
     expect_fault("y = 1\n[a]\n", 1, 1, "before the first section");
@@ -212,6 +213,62 @@ static void faults_have_their_place(void) {
     expect_fault("[a:chess]\ncheckCounting = true\nchecking = false\n", 2, 17, "checks cannot be counted");
     expect_fault("[a:chess]\npieceNames = q:1\n", 2, 16, "a name has letters");
     expect_fault("[a:chess]\npieceDrawings = q:M1 1\"/><script>\n", 2, 19, "an SVG path");
+}
+
+/* What cannot go together is a fault where the section says one of the two, whichever comes from its parent. */
+static void faults_of_special_rules(void) {
+    expect_fault("[a:wizard]\npieceDrops = true\n", 2, 14, "'risingTypes' cannot be combined with 'pieceDrops'");
+    expect_fault("[a:wizard]\ncheckCounting = true\n", 2, 17, "'risingTypes' cannot be combined with 'checkCounting'");
+    expect_fault("[a:wizard]\nrisingTypes = w:z\n", 2, 15, "no king, pawn or piece");
+    expect_fault("[a:wizard]\ncastling = true\n", 1, 2, "teleports need a king, and 'castling = false'");
+    expect_fault("[a:royal]\ncheckCounting = true\n", 2, 17, "'reserveTypes' cannot be combined with 'checkCounting'");
+    expect_fault("[a:royal]\nreservePieces = b\n", 2, 17, "a reserve has two pieces");
+    expect_fault("[a:royal]\nreservePieces = bp\n", 2, 17, "none that is promoted");
+    expect_fault("[a:royal]\nreserveLastPiece = b\n", 2, 20, "one other piece is dropped last");
+    expect_fault("[a:royal]\nreserveRank = 7\n", 2, 15, "the three ranks of drops are not all on the board");
+    expect_fault("[a:royal]\npromotionPieceTypes = qm\n", 1, 2, "a piece with a reserve is none");
+    expect_fault("[a:royal]\nreserveTypes = kmr\n", 2, 16, "two types have reserves at the most");
+    expect_fault("[a:royal]\nspellTypes = m\n", 2, 14, "'reserveTypes' cannot be combined with 'spellTypes'");
+    expect_fault("[a:magician]\nwallingRule = static\n", 2, 15, "'spellTypes' cannot be combined with 'wallingRule'");
+    expect_fault("[a:magician]\nspellTypes = k\n", 2, 14, "the king cannot cast spells");
+    expect_fault("[a:magician]\ncustomPiece9 = h:W\n", 1, 2, "spells are written with an 'H'");
+    expect_fault("[a:magician]\nchess960 = true\n", 1, 2, "castlings cannot be named by files with 'chess960'");
+    expect_fault("[a:chess]\nquestPiece = q\n", 2, 14, "a quest is what a piece of 'risingTypes' does");
+    expect_fault("[a:chess]\nquestPiece = qr\n", 2, 14, "expected one piece");
+    expect_fault("[a:chess]\nshootingTypes = p\n", 2, 17, "kings and pawns do not shoot");
+    expect_fault("[a:chess]\nfirstMoveTypes = k\n", 2, 18, "the king has no first move");
+    expect_fault("[a:chess]\nfirstMoveTypes = p\n", 2, 18, "'doubleStepRegion' says");
+    expect_fault("[a:chess]\nflyingGeneralDiagonals = true\n", 2, 26, "needs 'flyingGeneral = true'");
+}
+
+/* A FEN of a described game, and what is wrong with it. */
+static void wrong_fen(const GrRules *rules, const char *fen, const char *fault) {
+    GrPosition pos;
+    GrFaults faults;
+    bool found = false;
+    gr_fen_read(rules, fen, &pos, &faults);
+    for (unsigned i = 0; i < faults.count && i < GR_MAX_FAULTS; i++)
+        found = found || strstr(faults.fault[i].text, fault);
+    if (!found)
+        printf("%s: %s\n", fen, faults.count ? faults.fault[0].text : "no fault");
+    CHECK(found);
+}
+
+static void faults_of_positions_with_special_rules(void) {
+    const GrRules *pits = written("magician"), *heirs = written("royal"), *bows = written("wizard");
+    if (!pits || !heirs || !bows)
+        return;
+    wrong_fen(pits, "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP1PPP/RMNKNMR w BFbf - 0 1", "as many holes");
+    wrong_fen(pits, "rmnknmr/ppp*ppp/*5*/*2*2*/*5*/PPP*PPP/RMNKNMR w KQ - 0 1", "'K' is no right");
+    wrong_fen(heirs, "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBMR[BNR,BNR,bnr,bnr] w KQkq - 0 1", "one piece of a");
+    wrong_fen(heirs, "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR[BNR,BNR,bnr,bnr] w KQkq - 0 1", "has not the piece");
+    wrong_fen(heirs, "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BNR,BNR,bnr] w KQkq - 0 1", "four reserves");
+    wrong_fen(heirs, "rnbmkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBMKBNR[BBR,BNR,bnr,q] w KQkq - 0 1", "each piece once");
+    wrong_fen(bows, "z6/7/7/7/3D3/3D3/3D3/7/7/7/7/6Z[] b - - 0 1", "more of what comes back by a quest");
+    wrong_fen(bows, "z6/7/7/7/7/7/7/7/7/7/7/6Z[W] b - - 0 1", "only the side to move can have a piece to place");
+    wrong_fen(bows, "z6/7/7/7/3C~3/7/7/7/7/7/7/6Z[] b - - 0 1", "never marked as promoted");
+    wrong_fen(bows, "z6/7/7/7/3D^3/7/7/7/7/7/7/6Z[] b - - 0 1", "does not go on the quest");
+    wrong_fen(bows, "z6/7/7/7/3H+3/7/7/7/7/7/7/6Z[] b - - 0 1", "no first move");
 }
 
 static void faults_of_looks(void) {
@@ -584,6 +641,8 @@ int main(int argc, char **argv) {
     RUN(our_games_so_written_are_the_same);
     RUN(a_definition_written_and_read_is_the_same);
     RUN(faults_have_their_place);
+    RUN(faults_of_special_rules);
+    RUN(faults_of_positions_with_special_rules);
     RUN(faults_of_looks);
     RUN(looks_are_inherited_and_written);
     RUN(looks_make_no_other_game);

@@ -276,7 +276,7 @@ static void every_fault_is_listed(void) {
            "'x'|rank 7|side to move|'Z'|en passant|halfmove clock|move number|Black has 0");
     aid_variant("wizard");
     FAULTS("q6/7/7/7/2H+4/7/7/7/7/7/7/6Z[DDDW] b KZ e3 1- x", 0,
-           "'q'|mark|'K'|pocket|halfmove clock|move number|Black has 0");
+           "'q'|mark|'K'|two dragons|a piece to place|halfmove clock|move number|Black has 0");
     /* More than fit the record are counted all the same. */
     GrPosition pos;
     GrFaults faults;
