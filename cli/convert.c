@@ -42,6 +42,7 @@ typedef struct Work {
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
+    GrGameBefore before;
     GrGame half;        /* of a record with two boards, which waits for the other one, */
     bool waits;         /* if there is one; */
     char *file;         /* it is that game of that file */
@@ -95,6 +96,7 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
         well = put_half(w, game, file, number);
     else if (well) {
         w->games++;
+        gr_format_part(w->format, &w->text, &w->before, game);
         w->format->game(&w->text, game, w->games, w->games);
     }
     if (!well || w->text.failed) {

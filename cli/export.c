@@ -64,6 +64,7 @@ typedef struct Work {
     CliDivision *division; /* NULL: all goes into one output */
     CliSplit split;
     const char *ending;    /* of their names */
+    GrGameBefore before;   /* of what goes into one output */
     uint64_t written, unread;
 } Work;
 
@@ -120,17 +121,19 @@ static int read_other(Work *w, int64_t id, GrError *error) {
     return w->pairs.failed ? gr_no_memory(error) : 0;
 }
 
-static void put(Work *w, GrBuffer *out, uint64_t number, int64_t id) {
-    if (w->paired)
+static void put(Work *w, GrBuffer *out, GrGameBefore *before, uint64_t number, int64_t id) {
+    if (w->paired) {
         w->format->pair(out, &w->game, &w->other, number);
-    else
-        cli_put_game(w->format, out, &w->game, cli_part(w->cli), number, (uint64_t)id);
+        return;
+    }
+    gr_format_part(w->format, out, before, &w->game);
+    cli_put_game(w->format, out, &w->game, cli_part(w->cli), number, (uint64_t)id);
 }
 
 /* ---- one output ---- */
 
 static int put_game(Work *w, int64_t id, GrError *error) {
-    put(w, &w->text, w->written, id);
+    put(w, &w->text, &w->before, w->written, id);
     if (w->text.failed)
         return gr_no_memory(error);
     if (w->text.len >= PIECE && !flush(w))
@@ -147,7 +150,7 @@ static bool put_in_file(Work *w, const char *value, int64_t id) {
     size_t before = file->text.len;
     if (!file->games++)
         cli_begin_games(w->cli, w->format, &file->text, w->title ? w->title : *value ? value : "unknown");
-    put(w, &file->text, file->games, id);
+    put(w, &file->text, &file->before, file->games, id);
     return cli_split_keep(&w->split, file, before);
 }
 

@@ -89,12 +89,14 @@ typedef struct Export {
     DeskFinding finding;
     const GrFormat *format;
     uint64_t games;
+    GrGameBefore before;
 } Export;
 
 static void write_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     Export *e = context;
     (void)n;
     e->games++;
+    gr_format_part(e->format, out, &e->before, found->game);
     e->format->game(out, found->game, e->games, (uint64_t)found->id);
 }
 

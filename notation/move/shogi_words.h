@@ -24,6 +24,10 @@ typedef struct GrShogiPiece {
 
 extern const GrShogiPiece gr_shogi_pieces[GR_SHOGI_PIECES];
 
+static inline bool gr_shogi_is_promoted(const GrShogiPiece *piece) {
+    return piece->sign[0] == '+';
+}
+
 /* The type of a piece in a variant, 0 if it has none such; and the other way, NULL if records have no word for it. */
 int gr_shogi_type(const GrVariant *v, const GrShogiPiece *piece);
 const GrShogiPiece *gr_shogi_piece(const GrVariant *v, int type);

@@ -77,7 +77,7 @@ static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char
             continue;
         }
         const GrShogiPiece *piece = gr_shogi_word(p, &len);
-        if (!piece || piece->sign[0] == '+') {
+        if (!piece || gr_shogi_is_promoted(piece)) {
             sheet_odd(r, p, (size_t)(end - p));
             return;
         }

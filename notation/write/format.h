@@ -6,7 +6,8 @@
  * reads back as the same game, and writing that again gives the same bytes. The other formats are
  * for other programs and leave out what they have no place for.
  *
- *   SAN, UCI   a line a game: the moves of the main line, separated by spaces
+ *   SAN, UCI   a line a game: the moves of the main line, separated by spaces; between games that could be read as one,
+ *              a line with the result of the first
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
  *   CSA, KIF, KI2   records of Shogi and what has its pieces, as their programs read them; CSA has the main line alone
@@ -35,6 +36,14 @@
 
 GR_BEGIN_DECLS
 
+/* What the next game of a text is told apart from: the last one with moves that was written. Zeroed: there is none. */
+typedef struct GrGameBefore {
+    const GrRules *rules; /* NULL: none */
+    GrPosition last;      /* at its end, after so many plies */
+    uint32_t plies;
+    GrResult result;
+} GrGameBefore;
+
 typedef struct GrFormat {
     const char *name;    /* as given to programs, "pgn" */
     const char *summary; /* what it is, in a few words; NULL: its name says so */
@@ -47,6 +56,8 @@ typedef struct GrFormat {
     /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
      * from. */
     void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
+    /* Appends what must stand between two games lest they be read as one. NULL: nothing must. */
+    void (*between)(GrBuffer *out, const GrGameBefore *before, const GrGame *game);
     /* Appends two games that are the boards A and B of one record (notation/write/boards.h); `number` counts records.
      * NULL: each is written by itself. */
     void (*pair)(GrBuffer *out, const GrGame *a, const GrGame *b, uint64_t number);
@@ -75,6 +86,10 @@ GR_FORMATS(GR_DECLARE_FORMAT)
 
 /* The same as a table, which NULL ends. */
 extern const GrFormat *const gr_formats[];
+
+/* Before a game is written behind others: appends what the format has between them, and keeps in `before` what is needed
+ * for the next one. */
+void gr_format_part(const GrFormat *format, GrBuffer *out, GrGameBefore *before, const GrGame *game);
 
 /* The format of that name, in letters of any case; NULL if there is none. */
 const GrFormat *gr_format_find(const char *name);
