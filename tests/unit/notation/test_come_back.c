@@ -1,11 +1,9 @@
 /* Random games of every variant come back from each form in which moves are written, alone and several to a text. */
+#include <ctype.h>
 #include <string.h>
 
-#include "notation/definition/variants_file.h"
+#include "tests/aid/described_aid.h"
 #include "tests/aid/reader_aid.h"
-#include "tests/aid/test.h"
-
-static GrVariants *variants;
 
 /* Those that have all moves of the main line. */
 static const GrFormat *const forms[] = {
@@ -92,6 +90,25 @@ static void several_games_come_back(void) {
     CHECK(written > 4 * 4 * 110);
 }
 
+/* Signs, castling and squares have letters, too: O-O, e.p., =, N, x, Z0. Any may be that of a piece. */
+static void pieces_of_any_letter_come_back(void) {
+    static const unsigned plies[] = {30, 250, 7, 0};
+    AidRandom random = {test_seed(26)};
+    for (int letter = 'A'; letter <= 'Z'; letter++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "[letter%c:%s]\nknight = -\ncustomPiece1 = %c:WDN\npromotionPieceTypes = %cqrb\n"
+                 "startFen = r%cbqkb%cr/pppppppp/8/8/8/8/PPPPPPPP/R%cBQKB%cR w KQkq - 0 1\n",
+                 letter, letter % 2 ? "chess" : "crazyhouse", tolower(letter), tolower(letter), tolower(letter),
+                 tolower(letter), letter, letter);
+        const GrRules *rules = strchr("KPQRB", letter) ? NULL : defined(text);
+        for (int i = 0; rules && i < 3; i++) {
+            aid_random(&random, 2);
+            CHECK_INT(come_back(rules, random.state, plies), 4);
+        }
+    }
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -100,6 +117,7 @@ int main(int argc, char **argv) {
     gr_variants_load_described(variants);
     RUN(games_come_back_from_every_form);
     RUN(several_games_come_back);
+    RUN(pieces_of_any_letter_come_back);
     gr_variants_close(variants);
     return test_end();
 }
