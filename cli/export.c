@@ -63,6 +63,7 @@ typedef struct Work {
     CliSplit split;
     const char *ending;    /* of their names */
     GrGameBefore before;   /* of what goes into one output */
+    CliLeftOut left;
     uint64_t written, unread;
 } Work;
 
@@ -89,8 +90,8 @@ static void put(Work *w, GrBuffer *out, GrGameBefore *before, uint64_t number, i
         w->format->pair(out, &w->game, &w->pairs.other, number);
         return;
     }
-    gr_format_part(w->format, out, before, &w->game);
-    cli_put_game(w->format, out, &w->game, cli_part(w->cli), number, (uint64_t)id);
+    cli_put_game(w->format, out, before, &w->game, cli_part(w->cli), number, (uint64_t)id);
+    cli_leave_out(&w->left, w->format, &w->game);
 }
 
 /* ---- one output ---- */
@@ -132,10 +133,12 @@ static int put_in_files(Work *w, int64_t id, GrError *error) {
 
 static bool end_files(Work *w) {
     bool well = true;
-    for (size_t n = 0; n < w->split.files && well && w->format->end; n++) {
+    for (size_t n = 0; n < w->split.files && well; n++) {
         CliSplitFile *file = &w->split.file[n];
         size_t before = file->text.len;
-        w->format->end(&file->text);
+        gr_format_close(&file->text, &file->before);
+        if (w->format->end)
+            w->format->end(&file->text);
         well = cli_split_keep(&w->split, file, before);
     }
     return well && cli_split_finish(&w->split);
@@ -224,6 +227,7 @@ static int export_all(Work *w, const Options *options) {
         return CLI_USAGE;
     cli_begin_games(w->cli, w->format, &w->text, w->title);
     export_each(w, options);
+    gr_format_close(&w->text, &w->before);
     if (w->format->end)
         w->format->end(&w->text);
     flush(w);
@@ -273,6 +277,7 @@ static int run(Cli *cli, const GrVariants *variants, Options *options, const GrF
     int status = w.division ? export_files(&w, options) : export_all(&w, options);
     gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
+    cli_note_left_out(cli, &w.left, format);
     cli_pairs_free(&w.pairs);
     gr_game_free(&w.game);
     return cli_close_databases(&w.all, status);

@@ -89,6 +89,16 @@ static bool read_format(Cli *cli, const CliHitFormat **hits, const GrFormat **ga
     return chosen >= 0;
 }
 
+/* A game by itself: what comes before or after it is not known here, so that a line of moves has its result. */
+static void put_found(const Work *w, const GrFinding *found, GrBuffer *out) {
+    GrGameBefore none = {0};
+    uint64_t id = (uint64_t)found->id;
+    cli_put_game(w->games, out, &none, found->game, w->lines.part, w->all->before + id, id);
+    if (none.open && !none.empty)
+        gr_buffer_printf(out, " %s", gr_result_text(found->game->result));
+    gr_format_close(out, &none);
+}
+
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
@@ -100,8 +110,7 @@ static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out)
     else if (gr_finding_mark(found))
         out->failed = true;
     else
-        cli_put_game(w->games, out, found->game, w->lines.part, w->all->before + (uint64_t)found->id,
-                     (uint64_t)found->id);
+        put_found(w, found, out);
     if (w->sorting)
         gr_sort_end(out, frame);
 }
@@ -155,7 +164,9 @@ static void put_around(Work *w, bool before) {
                          w->hits->head[w->lines.columns]);
     else if (w->games && before)
         cli_begin_games(w->cli, w->games, &text, NULL);
-    else if (w->games && !before && w->games->end)
+    if (w->games && !before)
+        gr_format_close(&text, &w->before);
+    if (w->games && !before && w->games->end)
         w->games->end(&text);
     cli_put(w->cli, &text);
     gr_buffer_free(&text);
@@ -186,8 +197,7 @@ static int write_game(Work *w, GrDb *db, CliPairs *pairs, int64_t id, GrGame *ga
     if (pairs->paired) {
         w->games->pair(out, game, &pairs->other, w->written);
     } else {
-        gr_format_part(w->games, out, &w->before, game);
-        cli_put_game(w->games, out, game, w->lines.part, w->written, (uint64_t)id);
+        cli_put_game(w->games, out, &w->before, game, w->lines.part, w->written, (uint64_t)id);
     }
     cli_put(w->cli, out);
     return cli_written(w->cli) ? 0 : gr_fail(error, GR_ERR_STOPPED, "stopped");
@@ -245,14 +255,13 @@ static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFi
 }
 
 /* False after reporting that memory ran out. */
-static bool write_sorted(Cli *cli, GrSorting *sorting, const char *between) {
+static bool write_sorted(Cli *cli, GrSorting *sorting) {
     if (!gr_sort_end_all(sorting)) {
         cli_error(cli, "out of memory: there are too many findings to be sorted; --limit keeps the first ones");
         return false;
     }
     for (size_t n = 0; n < sorting->items; n++)
-        if ((n && *between && cli_put_bytes(cli, between, strlen(between))) ||
-            cli_put_bytes(cli, sorting->text.data + sorting->item[n].at, sorting->item[n].len))
+        if (cli_put_bytes(cli, sorting->text.data + sorting->item[n].at, sorting->item[n].len))
             break; /* cli_finish reports it */
     return true;
 }
@@ -278,7 +287,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (!w.out)
         return CLI_USAGE;
     w.sorting = sorting;
-    w.later = w.games && !sorting && !asked->count && (w.games->pair || w.games->between);
+    w.later = w.games && !sorting && !asked->count && (w.games->pair || w.games->runs_on);
     gr_buffer_init(&w.lines.prefix);
     gr_buffer_init(&w.ids);
     w.lines.width = !cli->output && isatty(STDOUT_FILENO) ? cli_columns(STDOUT_FILENO) : 0;
@@ -288,7 +297,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     }
     if (asked->query && gr_query_of_game(asked->query) && !target)
         sum.hits = sum.games; /* each is one hit */
-    if (sorting && !write_sorted(cli, sorting, w.games && w.games->between ? "*\n" : ""))
+    if (sorting && !write_sorted(cli, sorting))
         all->status = CLI_FAULTS;
     if (!asked->count)
         put_around(&w, false);

@@ -1,6 +1,7 @@
 /* Records of Shogi, Xiangqi and Janggi: adding what their lines state to the game. */
 #include "notation/record/record.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool is_date(const char *p, const char *end) {
     if (end - p < 10)
         return false;
     for (int i = 0; i < 10; i++)
-        if (form[i] == '0' ? p[i] < '0' || p[i] > '9' : p[i] != form[i])
+        if (form[i] == '0' ? !isdigit((unsigned char)p[i]) && p[i] != '?' : p[i] != form[i])
             return false;
     return true;
 }

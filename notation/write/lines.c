@@ -92,18 +92,17 @@ static bool goes_on(const GrGameBefore *before, const GrGame *game, bool uci) {
 
 /* A line is read as a game of its own if it cannot go on from the one before, and if both have moves enough not to be
  * taken for a slip in one game. */
-static void part_lines(GrBuffer *out, const GrGameBefore *before, const GrGame *game, bool uci) {
+static bool runs_on(const GrGameBefore *before, const GrGame *game, bool uci) {
     enum { SURE = 5 };
-    if (before->plies < SURE || game->plies < 2 || before->rules != game->rules || goes_on(before, game, uci))
-        gr_buffer_printf(out, "%s\n", gr_result_text(before->result));
+    return before->plies < SURE || game->plies < 2 || before->rules != game->rules || goes_on(before, game, uci);
 }
 
-static void part_san(GrBuffer *out, const GrGameBefore *before, const GrGame *game) {
-    part_lines(out, before, game, false);
+static bool san_runs_on(const GrGameBefore *before, const GrGame *game) {
+    return runs_on(before, game, false);
 }
 
-static void part_uci(GrBuffer *out, const GrGameBefore *before, const GrGame *game) {
-    part_lines(out, before, game, true);
+static bool uci_runs_on(const GrGameBefore *before, const GrGame *game) {
+    return runs_on(before, game, true);
 }
 
 static void write_san(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
@@ -118,7 +117,7 @@ static void write_uci(GrBuffer *out, const GrGame *game, uint64_t number, uint64
     write_line(out, game, true);
 }
 
-const GrFormat gr_format_san = {.name = "san", .game = write_san, .between = part_san};
-const GrFormat gr_format_uci = {.name = "uci", .game = write_uci, .between = part_uci};
+const GrFormat gr_format_san = {.name = "san", .game = write_san, .runs_on = san_runs_on};
+const GrFormat gr_format_uci = {.name = "uci", .game = write_uci, .runs_on = uci_runs_on};
 const GrFormat gr_format_long = {.name = "long", .game = write_long};
 const GrFormat gr_format_fen = {.name = "fen", .game = write_fens};

@@ -141,7 +141,7 @@ start "records part where tags begin, also in a comment that is not closed, and 
     printf '} 1B. c4 1a. d5 *\n\n1A. a4 1B. b4 {not\n[a] tag} *\n1A. h4 1B. g4 *\n'
 } >"$T/parts"
 expect_exit 1 grimoire-convert -q -f uci "$T/parts"
-expect_stdout $'e2e4\n\n*\nd2d4 d7d5\n*\nc2c4\n*\na2a4\n*\nb2b4\n*\nh2h4\n*\ng2g4'
+expect_stdout $'e2e4\n*\nd2d4 d7d5 *\nc2c4 *\na2a4 *\nb2b4 *\nh2h4 *\ng2g4'
 expect_exit 1 grimoire-convert -q "$T/parts"
 expect_in_stdout '^1. b4 \{not \[a\] tag\} \*$'
 

@@ -31,10 +31,10 @@ static bool write_games(AidRandom *random, const GrRules *rules, const GrFormat 
         if (!well)
             break;
         without_variations(&game);
-        gr_format_part(form, text, &before, &game);
-        form->game(text, &game, n, n);
+        gr_format_put(form, text, &before, &game, n, n);
         gr_format_uci.game(uci, &game, n, n);
     }
+    gr_format_close(text, &before);
     gr_game_free(&game);
     return well && !text->failed && !uci->failed;
 }
