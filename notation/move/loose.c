@@ -12,6 +12,7 @@
 typedef struct Reading {
     bool capitals;   /* squares are written in capitals */
     bool piece;      /* a name or letter begins it */
+    bool takes;      /* a pawn's capture, and nothing says from where: `xe4` */
     int to_file;     /* a pawn's capture by files: the file it goes to, from 1; else 0 */
     unsigned odd;    /* GR_ODD_ of resolve.h */
     GrSyntax syntax;
@@ -66,6 +67,14 @@ static bool by_files(const GrLexicon *lexicon, Reading *r, int from, int to, boo
 static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading *r) {
     GrSyntax *s = &r->syntax;
     const char *start = p;
+    int sq;
+    size_t target = *p == 'x' && lexicon->pawns && !r->piece && !r->capitals ? gr_lexicon_square(lexicon, p + 1, &sq) : 0;
+    if (target) {
+        s->separator = 'x';
+        s->to = (uint8_t)sq;
+        r->takes = true;
+        return p + 1 + target;
+    }
     int file = file_at(lexicon, r, p);
     p += file != 0;
     int rank = take_rank(lexicon, &p);
@@ -137,6 +146,9 @@ static const char *take_castling(const GrLexicon *lexicon, const char *p, GrSynt
 static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
     GrPattern want;
     GrMove bare;
+    if (r->takes)
+        return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1 &&
+               gr_move_from(*move) % lexicon->variant->files != r->syntax.to % lexicon->variant->files;
     if (!r->to_file)
         return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1;
     gr_resolve_pattern(lexicon, pos, &r->syntax, &want);

@@ -217,7 +217,7 @@ bool gr_shogi_origin(const GrPosition *pos, GrShogiMove *read, bool *drop) {
 size_t gr_shogi_read_words(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrSyntax *syntax) {
     GrShogiMove read;
     bool drop;
-    const char *end = gr_shogi_words(lexicon->variant, text + gr_shogi_mark(text), -1, &read);
+    const char *end = gr_shogi_words(lexicon->variant, text + gr_shogi_mark(text), lexicon->same - 1, &read);
     int type = end ? gr_shogi_type(lexicon->variant, read.piece) : 0;
     gr_syntax_clear(syntax);
     if (!type || read.to < 0)

@@ -83,6 +83,15 @@ expect_stdout '1 6
 expect_exit 0 grimoire-search -d "$T/db" --count --fen 'rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2'
 expect_stdout '1 1'
 
+start "a pawn's capture without its file, where one pawn can make it"
+printf '[WhiteA "a"]\n[BlackA "b"]\n[WhiteB "c"]\n[BlackB "d"]\n[Result "*"]\n\n1A. e4 1a. d5 2A. xd5 1B. e4 1b. c6 *\n' >"$T/x.bpgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/x.bpgn"
+expect_stdout $'e2e4 d7d5 e4d5 *\ne2e4 c7c6'
+printf '1. e4 d5 2. c4 e6 3. xd5 *\n' >"$T/x.pgn"
+expect_exit 1 grimoire-convert -q -f uci "$T/x.pgn"
+printf '1. e4 d5 2. xd6 *\n' >"$T/x.pgn"
+expect_exit 1 grimoire-convert -q -f uci "$T/x.pgn"
+
 start "a board that stands alone is no record"
 sed -n '/Board "B"/,$p' "$T/boards.pgn" >"$T/cut.pgn"
 sed -i '1i[Variant "Bughouse"]\n[White "Cem"]\n[Result "0-1"]' "$T/cut.pgn"
