@@ -142,13 +142,25 @@ static const char *take_castling(const GrLexicon *lexicon, const char *p, GrSynt
     return p + gr_becoming_of_castling(lexicon, p, syntax);
 }
 
+/* The capture of a pawn, where no other piece could take there: its letter may have been lost. */
+static bool find_capture(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
+    const int files = lexicon->variant->files;
+    GrPattern want;
+    GrMove any;
+    if (gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) != 1 || gr_move_from(*move) % files == r->syntax.to % files)
+        return false;
+    gr_resolve_pattern(lexicon, pos, &r->syntax, &want);
+    want.piece = gr_move_becomes(*move);
+    want.types = 0;
+    return gr_match(pos, &want, &any, 1) == 1;
+}
+
 /* The one legal move of a reading; false if there is none, or more than one. */
 static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
     GrPattern want;
     GrMove bare;
     if (r->takes)
-        return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1 &&
-               gr_move_from(*move) % lexicon->variant->files != r->syntax.to % lexicon->variant->files;
+        return find_capture(lexicon, pos, r, move);
     if (!r->to_file)
         return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1;
     gr_resolve_pattern(lexicon, pos, &r->syntax, &want);
