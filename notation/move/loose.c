@@ -68,7 +68,8 @@ static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading
     GrSyntax *s = &r->syntax;
     const char *start = p;
     int sq;
-    size_t target = *p == 'x' && lexicon->pawns && !r->piece && !r->capitals ? gr_lexicon_square(lexicon, p + 1, &sq) : 0;
+    bool pawns = lexicon->pawns && !r->piece && !r->capitals;
+    size_t target = pawns && *p == 'x' ? gr_lexicon_square(lexicon, p + 1, &sq) : 0;
     if (target) {
         s->separator = 'x';
         s->to = (uint8_t)sq;

@@ -135,8 +135,8 @@ static const char *known_tag(const struct GrKifHeader *headers, size_t count, co
     return NULL;
 }
 
-/* The tag that a header is. One by the name of a tag, as we write it, is that, but for what the record says itself. NULL
- * if it is none. */
+/* The tag that a header is. One by the name of a tag, as we write it, is that, but for what the record says itself.
+ * NULL if it is none. */
 static const char *tag_of(const char *key, size_t len, char name[SHEET_TEXT]) {
     static const char *const own[] = {"Result", "Variant", "FEN", "SetUp"};
     const char *tag = known_tag(PLAYERS, sizeof PLAYERS / sizeof *PLAYERS, key, len);

@@ -96,10 +96,10 @@ static void put_end(GrBuffer *out, const GrGame *game, const GrPosition *last) {
 
 /* How the game ended is said behind its moves, where it is one of these words. */
 static bool leaves_out(const GrGame *game, const char *tag) {
-    static const char *const kept[] = {"White", "Black", "Event", "Site", "Round", "Date", "EndTime", "TimeLimit", "Opening",
-                                       "Result", "Variant", "FEN", "SetUp", "Handicap"};
-    static const char *const ends[] = {"normal", "time forfeit", "rules infraction", "forfeit", "entering king", "impasse",
-                                       "adjudication", "unterminated"};
+    static const char *const kept[] = {"White", "Black", "Event", "Site", "Round", "Date", "EndTime", "TimeLimit",
+                                       "Opening", "Result", "Variant", "FEN", "SetUp", "Handicap"};
+    static const char *const ends[] = {"normal", "time forfeit", "rules infraction", "forfeit", "entering king",
+                                       "impasse", "adjudication", "unterminated"};
     const char *value = gr_game_known_tag(game, tag);
     bool kept_tag = !value || (!strcmp(tag, "Time") && gr_game_known_tag(game, "Date"));
     for (size_t i = 0; i < sizeof kept / sizeof *kept && !kept_tag; i++)

@@ -13,7 +13,7 @@ const char *gr_shogi_refuses(const GrGame *game) {
     return gr_is_shogi(gr_variant(game->rules)) ? NULL : "it is none of Shogi";
 }
 
-/* In Kyoto Shogi and its kin a promoted piece turns back, or comes from the hand: KIF and CSA have no words for that. */
+/* In Kyoto Shogi and its kin a promoted piece turns back or comes from the hand: KIF and CSA have no words for that. */
 static bool turns_back(const GrGame *game) {
     const GrVariant *v = gr_variant(game->rules);
     for (size_t n = 1; n < game->node_count; n++) {

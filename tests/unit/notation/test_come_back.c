@@ -18,8 +18,8 @@ static void without_variations(GrGame *game) {
 
 /* Writes games of those plies as a text of that form, and as lines of UCI. False if the form has no way to write them,
  * or if memory is short. */
-static bool write_games(AidRandom *random, const GrRules *rules, const GrFormat *form, const unsigned *plies, GrBuffer *text,
-                        GrBuffer *uci) {
+static bool write_games(AidRandom *random, const GrRules *rules, const GrFormat *form, const unsigned *plies,
+                        GrBuffer *text, GrBuffer *uci) {
     GrGameBefore before = {0};
     GrGame game;
     bool well = true;
@@ -79,7 +79,8 @@ static void games_come_back_from_every_form(void) {
 
 /* Openings are games of few moves, of which one could go on from the other. */
 static void several_games_come_back(void) {
-    static const unsigned plies[][8] = {{1, 2, 1, 1, 2, 2, 3}, {4, 4, 4, 6, 6, 2, 5}, {8, 1, 8, 2, 40, 3, 1}, {10, 9, 8, 7, 6, 5, 5}};
+    static const unsigned plies[][8] = {{1, 2, 1, 1, 2, 2, 3}, {4, 4, 4, 6, 6, 2, 5}, {8, 1, 8, 2, 40, 3, 1},
+                                        {10, 9, 8, 7, 6, 5, 5}};
     AidRandom random = {test_seed(55)};
     unsigned written = 0;
     for (size_t v = 0; gr_variants_at(variants, v); v++)
