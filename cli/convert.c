@@ -42,6 +42,8 @@ typedef struct Work {
     GrBuffer text;
     uint64_t games; /* of all files */
     bool faults;
+    GrGameBefore before;
+    CliLeftOut left;
     GrGame half;        /* of a record with two boards, which waits for the other one, */
     bool waits;         /* if there is one; */
     char *file;         /* it is that game of that file */
@@ -95,7 +97,8 @@ static int convert_game(void *context, GrGame *game, const char *file, uint64_t 
         well = put_half(w, game, file, number);
     else if (well) {
         w->games++;
-        w->format->game(&w->text, game, w->games, w->games);
+        gr_format_put(w->format, &w->text, &w->before, game, w->games, w->games);
+        cli_leave_out(&w->left, w->format, game);
     }
     if (!well || w->text.failed) {
         cli_error(w->cli, "out of memory");
@@ -116,12 +119,14 @@ static int convert_all(Work *w, const GrVariants *variants, const GrRules *rules
         w->format->begin(&w->text, w->title);
     int status = cli_read_games(&games);
     leave_half_out(w);
+    gr_format_close(&w->text, &w->before);
     if (w->format->end)
         w->format->end(&w->text);
     cli_put(w->cli, &w->text);
     gr_buffer_free(&w->text);
     gr_judgement_free(&w->judgement);
     gr_game_free(&w->half);
+    cli_note_left_out(w->cli, &w->left, w->format);
     cli_note_repairs(w->cli, &w->reading);
     return status ? status : w->faults ? CLI_FAULTS : CLI_OK;
 }

@@ -5,11 +5,11 @@
 #include "cli/databases.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
+#include "cli/pairs.h"
 #include "cli/select.h"
 #include "cli/split.h"
 #include "cli/split_by.h"
 #include "cli/unmet.h"
-#include "notation/write/boards.h"
 #include "rules/plural.h"
 
 enum { TITLE = CLI_LONG, SPLIT };
@@ -57,13 +57,13 @@ typedef struct Work {
     GrJudging judging;
     GrJudgement judgement; /* of the game */
     GrGame game;
-    GrGame other;          /* board B of its record, */
-    bool paired;           /* if both are written as one */
-    GrBuffer pairs;        /* a bit for each number of a board A that was written */
+    CliPairs pairs;
     GrBuffer text;
     CliDivision *division; /* NULL: all goes into one output */
     CliSplit split;
     const char *ending;    /* of their names */
+    GrGameBefore before;   /* of what goes into one output */
+    CliLeftOut left;
     uint64_t written, unread;
 } Work;
 
@@ -85,52 +85,19 @@ static int read_game(Work *w, int64_t id, GrError *error) {
     return code;
 }
 
-/* ---- both boards of a record ---- */
-
-/* Was the record written before? Notes that it is now. */
-static bool is_written(Work *w, int64_t id) {
-    size_t at = (size_t)id / 8;
-    while (w->pairs.len <= at && !w->pairs.failed)
-        gr_buffer_putc(&w->pairs, 0);
-    if (w->pairs.failed)
-        return false;
-    bool before = w->pairs.data[at] >> (id % 8) & 1;
-    w->pairs.data[at] = (char)(w->pairs.data[at] | 1 << (id % 8));
-    return before;
-}
-
-/* The game was read. Reads the other board of its record, which has the next number or the one before, if the format
- * writes both as one. Returns 1 if that was written already. */
-static int read_other(Work *w, int64_t id, GrError *error) {
-    int board = w->format->pair ? gr_record_board(&w->game) : -1;
-    w->paired = false;
-    if (board < 0 || (board && id <= 1))
-        return 0;
-    int code = gr_db_get_game(w->db, board ? id - 1 : id + 1, &w->other, error);
-    if (code)
-        return code == GR_ERR_NOT_FOUND || code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN ? 0 : code;
-    if (board) {
-        GrGame swap = w->game;
-        w->game = w->other;
-        w->other = swap;
+static void put(Work *w, GrBuffer *out, GrGameBefore *before, uint64_t number, int64_t id) {
+    if (w->pairs.paired) {
+        w->format->pair(out, &w->game, &w->pairs.other, number);
+        return;
     }
-    w->paired = gr_is_one_record(&w->game, &w->other);
-    if (w->paired && is_written(w, id - board))
-        return 1;
-    return w->pairs.failed ? gr_no_memory(error) : 0;
-}
-
-static void put(Work *w, GrBuffer *out, uint64_t number, int64_t id) {
-    if (w->paired)
-        w->format->pair(out, &w->game, &w->other, number);
-    else
-        cli_put_game(w->format, out, &w->game, cli_part(w->cli), number, (uint64_t)id);
+    cli_put_game(w->format, out, before, &w->game, cli_part(w->cli), number, (uint64_t)id);
+    cli_leave_out(&w->left, w->format, &w->game);
 }
 
 /* ---- one output ---- */
 
 static int put_game(Work *w, int64_t id, GrError *error) {
-    put(w, &w->text, w->written, id);
+    put(w, &w->text, &w->before, w->written, id);
     if (w->text.failed)
         return gr_no_memory(error);
     if (w->text.len >= PIECE && !flush(w))
@@ -147,7 +114,7 @@ static bool put_in_file(Work *w, const char *value, int64_t id) {
     size_t before = file->text.len;
     if (!file->games++)
         cli_begin_games(w->cli, w->format, &file->text, w->title ? w->title : *value ? value : "unknown");
-    put(w, &file->text, file->games, id);
+    put(w, &file->text, &file->before, file->games, id);
     return cli_split_keep(&w->split, file, before);
 }
 
@@ -166,10 +133,12 @@ static int put_in_files(Work *w, int64_t id, GrError *error) {
 
 static bool end_files(Work *w) {
     bool well = true;
-    for (size_t n = 0; n < w->split.files && well && w->format->end; n++) {
+    for (size_t n = 0; n < w->split.files && well; n++) {
         CliSplitFile *file = &w->split.file[n];
         size_t before = file->text.len;
-        w->format->end(&file->text);
+        gr_format_close(&file->text, &file->before);
+        if (w->format->end)
+            w->format->end(&file->text);
         well = cli_split_keep(&w->split, file, before);
     }
     return well && cli_split_finish(&w->split);
@@ -181,7 +150,7 @@ static bool end_files(Work *w) {
 static int export_game(Work *w, int64_t id, GrError *error) {
     int code = read_game(w, id, error);
     if (!code)
-        code = read_other(w, id, error);
+        code = cli_pairs_read(&w->pairs, w->db, w->format, &w->game, id, error);
     if (code > 0)
         return 0;
     if (code == GR_ERR_DAMAGED || code == GR_ERR_FOREIGN) {
@@ -216,7 +185,7 @@ static int export_selected(Work *w, const GrSelection *selection, GrError *error
 /* The same in one state of the database, with its judge. True if others may follow. */
 static bool export_database(Work *w, const Options *options) {
     GrError error;
-    gr_buffer_clear(&w->pairs);
+    cli_pairs_begin(&w->pairs);
     int code = gr_db_begin_read(w->db, &error);
     if (!code)
         code = cli_begin_judging(w->db, &options->judge, &w->judging, &error);
@@ -258,6 +227,7 @@ static int export_all(Work *w, const Options *options) {
         return CLI_USAGE;
     cli_begin_games(w->cli, w->format, &w->text, w->title);
     export_each(w, options);
+    gr_format_close(&w->text, &w->before);
     if (w->format->end)
         w->format->end(&w->text);
     flush(w);
@@ -301,15 +271,14 @@ static int run(Cli *cli, const GrVariants *variants, Options *options, const GrF
     if (!cli_open_judged(cli, variants, &options->judge, &w.all))
         return w.all.status;
     gr_game_init(&w.game);
-    gr_game_init(&w.other);
-    gr_buffer_init(&w.pairs);
+    cli_pairs_init(&w.pairs);
     gr_buffer_init(&w.text);
     gr_judgement_init(&w.judgement);
     int status = w.division ? export_files(&w, options) : export_all(&w, options);
     gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
-    gr_buffer_free(&w.pairs);
-    gr_game_free(&w.other);
+    cli_note_left_out(cli, &w.left, format);
+    cli_pairs_free(&w.pairs);
     gr_game_free(&w.game);
     return cli_close_databases(&w.all, status);
 }

@@ -37,6 +37,42 @@ static inline void cli_print_formats(FILE *to) {
     fputc('\n', to);
 }
 
+/* Tags that a format has no place for. */
+typedef struct CliLeftOut {
+    char names[200]; /* separated by commas; more than fit end with "..." */
+    uint64_t games;
+} CliLeftOut;
+
+static inline void cli_leave_out_name(CliLeftOut *left, const char *name) {
+    const char *at = strstr(left->names, name);
+    size_t used = strlen(left->names), len = strlen(name);
+    bool known = at && (at == left->names || at[-1] == ' ') && (!at[len] || at[len] == ',');
+    if (known || (used && left->names[used - 1] == '.'))
+        return;
+    snprintf(left->names + used, sizeof left->names - used, "%s%s", used ? ", " : "",
+             used + len + 8 < sizeof left->names ? name : "...");
+}
+
+/* A game was written: notes what was left out of it. */
+static inline void cli_leave_out(CliLeftOut *left, const GrFormat *format, const GrGame *game) {
+    bool any = false;
+    for (size_t n = 0; format->leaves_out && n < game->tag_count; n++) {
+        const char *name = gr_game_string(game, game->tags[n].name);
+        if (!format->leaves_out(game, name))
+            continue;
+        cli_leave_out_name(left, name);
+        any = true;
+    }
+    left->games += any;
+}
+
+/* Says once for all games what was left out. */
+static inline void cli_note_left_out(Cli *cli, const CliLeftOut *left, const GrFormat *format) {
+    if (left->games)
+        cli_note(cli, "%s has no place for some tags of %llu %s: %s", format->name, (unsigned long long)left->games,
+                 left->games == 1 ? "game" : "games", left->names);
+}
+
 /* What stands before the games. Without a title it is the name of the database without its folders,
  * or of the first of several. */
 static inline void cli_begin_games(const Cli *cli, const GrFormat *format, GrBuffer *out,
@@ -54,12 +90,12 @@ static inline void cli_begin_games(const Cli *cli, const GrFormat *format, GrBuf
 }
 
 /* A game of the database `part`; NULL if there is but one. `number` counts the games written. */
-static inline void cli_put_game(const GrFormat *format, GrBuffer *out, const GrGame *game,
+static inline void cli_put_game(const GrFormat *format, GrBuffer *out, GrGameBefore *before, const GrGame *game,
                                 const char *part, uint64_t number, uint64_t id) {
     if (part && format->part)
         format->part(out, game, part, id);
     else
-        format->game(out, game, number, part ? number : id);
+        gr_format_put(format, out, before, game, number, part ? number : id);
 }
 
 #endif

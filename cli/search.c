@@ -7,6 +7,7 @@
 #include "cli/findings.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
+#include "cli/pairs.h"
 #include "cli/query.h"
 #include "cli/select.h"
 #include "cli/target.h"
@@ -61,6 +62,10 @@ typedef struct Work {
     const CliHitFormat *hits; /* one of these two */
     const GrFormat *games;
     CliFindings lines;
+    bool later;              /* how a game is written depends on others: numbers are gathered, */
+    GrBuffer ids;            /* of eight bytes each, and what they are of is written when all are found */
+    uint64_t written;
+    GrGameBefore before;
     GrSorting *sorting;      /* findings wait here for the last one; NULL: they are written at once */
 } Work;
 
@@ -84,17 +89,28 @@ static bool read_format(Cli *cli, const CliHitFormat **hits, const GrFormat **ga
     return chosen >= 0;
 }
 
+/* A game by itself: what comes before or after it is not known here, so that a line of moves has its result. */
+static void put_found(const Work *w, const GrFinding *found, GrBuffer *out) {
+    GrGameBefore none = {0};
+    uint64_t id = (uint64_t)found->id;
+    cli_put_game(w->games, out, &none, found->game, w->lines.part, w->all->before + id, id);
+    if (none.open && !none.empty)
+        gr_buffer_printf(out, " %s", gr_result_text(found->game->result));
+    gr_format_close(out, &none);
+}
+
 static void show(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     const Work *w = context;
     const GrHit *hit = n < found->hits ? &found->hit[n] : NULL;
     size_t frame = w->sorting ? gr_sort_begin(w->sorting, found, out) : 0;
-    if (w->hits)
+    if (w->later)
+        gr_buffer_add(out, (const char *)&found->id, sizeof found->id);
+    else if (w->hits)
         w->hits->put(out, found, hit, &w->lines);
     else if (gr_finding_mark(found))
         out->failed = true;
     else
-        cli_put_game(w->games, out, found->game, w->lines.part, w->all->before + (uint64_t)found->id,
-                     (uint64_t)found->id);
+        put_found(w, found, out);
     if (w->sorting)
         gr_sort_end(out, frame);
 }
@@ -106,6 +122,10 @@ static int put(void *context, const char *bytes, size_t len) {
     Work *w = context;
     if (w->sorting)
         return !gr_sort_take(w->sorting, bytes, len);
+    if (w->later) {
+        gr_buffer_add(&w->ids, bytes, len);
+        return w->ids.failed;
+    }
     cli_progress_end(w->cli);
     fwrite(bytes, 1, len, w->out);
     fflush(w->out);
@@ -144,7 +164,9 @@ static void put_around(Work *w, bool before) {
                          w->hits->head[w->lines.columns]);
     else if (w->games && before)
         cli_begin_games(w->cli, w->games, &text, NULL);
-    else if (w->games && !before && w->games->end)
+    if (w->games && !before)
+        gr_format_close(&text, &w->before);
+    if (w->games && !before && w->games->end)
         w->games->end(&text);
     cli_put(w->cli, &text);
     gr_buffer_free(&text);
@@ -163,6 +185,45 @@ static void name_part(Work *w) {
     }
 }
 
+/* Writes a game that was found, of a record both boards whichever was. Returns 0 or a GrCode. */
+static int write_game(Work *w, GrDb *db, CliPairs *pairs, int64_t id, GrGame *game, GrBuffer *out, GrError *error) {
+    int code = gr_db_get_game(db, id, game, error);
+    if (!code)
+        code = cli_pairs_read(pairs, db, w->games, game, id, error);
+    if (code)
+        return code > 0 || code == GR_ERR_NOT_FOUND ? 0 : code; /* written before, or deleted meanwhile */
+    gr_buffer_clear(out);
+    w->written++;
+    if (pairs->paired) {
+        w->games->pair(out, game, &pairs->other, w->written);
+    } else {
+        cli_put_game(w->games, out, &w->before, game, w->lines.part, w->written, (uint64_t)id);
+    }
+    cli_put(w->cli, out);
+    return cli_written(w->cli) ? 0 : gr_fail(error, GR_ERR_STOPPED, "stopped");
+}
+
+static int write_later(Work *w, GrDb *db, GrError *error) {
+    CliPairs pairs;
+    GrGame game;
+    GrBuffer out;
+    int code = w->ids.failed ? gr_no_memory(error) : 0;
+    gr_game_init(&game);
+    gr_buffer_init(&out);
+    cli_pairs_init(&pairs);
+    for (size_t at = 0; !code && at < w->ids.len; at += sizeof(int64_t)) {
+        int64_t id;
+        memcpy(&id, w->ids.data + at, sizeof id);
+        code = cli_signal() ? gr_fail(error, GR_ERR_STOPPED, "stopped")
+                            : write_game(w, db, &pairs, id, &game, &out, error);
+    }
+    cli_pairs_free(&pairs);
+    gr_buffer_free(&out);
+    gr_game_free(&game);
+    gr_buffer_clear(&w->ids);
+    return code;
+}
+
 /* Searches the database at work, with its judge, and adds to *sum. True if others may follow. */
 static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFind *find,
                             GrFindCount *sum) {
@@ -178,6 +239,8 @@ static bool search_database(Work *w, GrDb *db, const CliJudge *judge, const GrFi
         code = w->lines.prefix.failed ? gr_no_memory(&error) : gr_find(db, &rest, &count, &error);
     gr_judging_free(&judging);
     cli_progress_end(w->cli);
+    if (!code && w->later)
+        code = write_later(w, db, &error);
     w->cli->complete = code != GR_ERR_STOPPED;
     if (code && code != GR_ERR_STOPPED && !count.unread)
         cli_add_status(w->all, cli_fail_database(w->cli, &error));
@@ -224,7 +287,9 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (!w.out)
         return CLI_USAGE;
     w.sorting = sorting;
+    w.later = w.games && !sorting && !asked->count && (w.games->pair || w.games->runs_on);
     gr_buffer_init(&w.lines.prefix);
+    gr_buffer_init(&w.ids);
     w.lines.width = !cli->output && isatty(STDOUT_FILENO) ? cli_columns(STDOUT_FILENO) : 0;
     if (!asked->count)
         put_around(&w, true);
@@ -246,6 +311,7 @@ static int search(Cli *cli, CliDatabases *all, const GrSelection *selection, con
     if (!sum.games && !sum.unread && !all->status && cli->complete) /* a count says it itself */
         (asked->count ? cli_report_unmet : cli_report_none)(cli, all->db, all->count, selection);
     gr_buffer_free(&w.lines.prefix);
+    gr_buffer_free(&w.ids);
     return sum.games ? CLI_OK : CLI_FAULTS;
 }
 
@@ -285,6 +351,8 @@ static int check_and_run(Cli *cli, const GrVariants *variants, GrSelection *sele
     if (asked->sorting.key ? asked->count || asked->explain : asked->sorting.reverse)
         return cli_usage(cli, asked->sorting.key ? "--sort has nothing to order with --count or --explain"
                                                  : "--reverse goes with --sort");
+    if (asked->sorting.key && asked->games && asked->games->pair)
+        return cli_usage(cli, "--sort cannot order what -f %s writes: records of two games", asked->games->name);
     asked->sorting.limit = asked->limit;
     return cli_select_variant(cli, selection, variants) ? run(cli, variants, selection, asked) : CLI_USAGE;
 }

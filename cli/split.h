@@ -20,13 +20,15 @@
 #define GR_CLI_SPLIT_H
 
 #include "cli/common.h"
+#include "notation/write/format.h"
 
 typedef struct CliSplitFile {
     char *value;       /* "" for games that do not say */
     char *name;        /* in the folder */
     char *small;       /* the name without its ending in small letters */
     GrBuffer text;     /* what is not written yet */
-    uint64_t games;    /* the caller's: how many it has */
+    uint64_t games;    /* the caller's: how many it has, */
+    GrGameBefore before; /* and the last one */
     bool placed;       /* it is in its place */
 } CliSplitFile;
 

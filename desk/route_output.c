@@ -89,13 +89,14 @@ typedef struct Export {
     DeskFinding finding;
     const GrFormat *format;
     uint64_t games;
+    GrGameBefore before;
 } Export;
 
 static void write_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
     Export *e = context;
     (void)n;
     e->games++;
-    e->format->game(out, found->game, e->games, (uint64_t)found->id);
+    gr_format_put(e->format, out, &e->before, found->game, e->games, (uint64_t)found->id);
 }
 
 static int put(void *context, const char *bytes, size_t len) {
@@ -138,6 +139,7 @@ static void export_games(DeskCall *call, GrDb *db, const DeskAsked *asked, const
     }
     if (!desk_found_whole(&e.finding))
         return;
+    gr_format_close(body, &e.before);
     if (format->end)
         format->end(body);
     call->response->status = 200;

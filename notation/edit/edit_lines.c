@@ -77,6 +77,11 @@ static int add_nag(Edit *edit, uint32_t node, unsigned nag) {
     return 0;
 }
 
+/* What 同 in the next move means. */
+static void note_target(Edit *edit, GrMove move) {
+    edit->lexicon.same = (uint8_t)(gr_move_to(move) + 1);
+}
+
 static int read_text(Edit *edit, const char *text, const GrPosition *before, uint32_t ply, uint32_t *first) {
     GrPosition now = *before;
     uint32_t last = 0;
@@ -93,6 +98,7 @@ static int read_text(Edit *edit, const char *text, const GrPosition *before, uin
         if (code)
             return code;
         gr_play(&now, move);
+        note_target(edit, move);
         p += len;
     }
     return *first ? 0 : gr_fail(edit->error, GR_ERR_SYNTAX, "the line has no moves");
@@ -103,9 +109,11 @@ static int read_text(Edit *edit, const char *text, const GrPosition *before, uin
 static int read_variations(Edit *edit, uint32_t value, const GrPosition *before, uint32_t ply,
                            uint32_t head) {
     const GrJsonValue *values = edit->tree->value;
+    const uint8_t same = edit->lexicon.same; /* for each of them */
     if (value && values[value].kind != GR_JSON_ARRAY)
         return gr_fail(edit->error, GR_ERR_SYNTAX, "\"variations\" is no array of lines");
     for (uint32_t v = value ? values[value].first : 0, last = head, first; v; v = values[v].next, last = first) {
+        edit->lexicon.same = same;
         int code = edit_read_line(edit, v, before, ply, &first);
         if (!code && edit->game->nodes[first].alternative)
             code = gr_fail(edit->error, GR_ERR_ILLEGAL, "ply %u: the first move of a variation has no variations: "
@@ -167,6 +175,7 @@ static int read_array(Edit *edit, uint32_t value, const GrPosition *before, uint
             return gr_fail(edit->error, GR_ERR_ILLEGAL,
                            "ply %u: only the first move of a variation has comments before it", (unsigned)ply);
         gr_play(&now, move);
+        note_target(edit, move);
     }
     return *first ? 0 : gr_fail(edit->error, GR_ERR_SYNTAX, "the line has no moves");
 }

@@ -76,6 +76,7 @@ int edit_add(Edit *edit, uint32_t operation) {
     if (place && !gr_json_whole(edit->tree, place, next != 0, most, &at))
         return gr_fail(edit->error, GR_ERR_ILLEGAL, "\"place\" is not %s, where the line can go",
                        next ? "the number of one of the variations there, or of the next one" : "0");
+    edit->lexicon.same = spot.node ? (uint8_t)(gr_move_to(edit->game->nodes[spot.node].move) + 1) : 0;
     code = edit_read_line(edit, line, &spot.after, spot.ply + 1, &node);
     if (!code && !place) {
         code = follow(edit, &spot, &node);

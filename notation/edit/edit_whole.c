@@ -100,6 +100,7 @@ static int read_moves(Edit *edit, uint32_t object) {
     GrText text = 0;
     int code = comment ? edit_read_comments(edit, comment, &text) : 0;
     game->nodes[0].comment = text;
+    edit->lexicon.same = 0;
     if (!code && line && (tree->value[line].kind != GR_JSON_ARRAY || tree->value[line].first))
         code = edit_read_line(edit, line, &game->start, 1, &first);
     game->nodes[0].next = first;

@@ -302,6 +302,8 @@ size_t gr_syntax_becoming(const GrLexicon *lexicon, const char *text, GrSyntax *
         syntax->quest = true;
         return 1;
     case 'x':
+        if (lexicon->type['X'])
+            return may_become(lexicon, syntax) ? read_promotion(lexicon, text, syntax) : 0;
         if (!lexicon->spells || !syntax->from_rank || isalnum((unsigned char)text[1]))
             return 0;
         syntax->falls = true;

@@ -26,6 +26,7 @@ typedef struct GrLexicon {
     bool spells;       /* holes move in this variant, and `H` names one */
     bool shogi;        /* moves may be written with squares as Shogi has them (shogi_move.h) */
     bool xiangqi;      /* moves may be written as in Xiangqi (xiangqi.h) */
+    uint8_t same;      /* 1 + the square that the move before went to, which 同 means; 0: not known. Set by callers */
     uint8_t zero;      /* 1 where the text counts ranks from 0 (Xiangqi); set by the reader */
 } GrLexicon;
 

@@ -12,6 +12,7 @@
 typedef struct Reading {
     bool capitals;   /* squares are written in capitals */
     bool piece;      /* a name or letter begins it */
+    bool takes;      /* a pawn's capture, and nothing says from where: `xe4` */
     int to_file;     /* a pawn's capture by files: the file it goes to, from 1; else 0 */
     unsigned odd;    /* GR_ODD_ of resolve.h */
     GrSyntax syntax;
@@ -66,6 +67,15 @@ static bool by_files(const GrLexicon *lexicon, Reading *r, int from, int to, boo
 static const char *take_squares(const GrLexicon *lexicon, const char *p, Reading *r) {
     GrSyntax *s = &r->syntax;
     const char *start = p;
+    int sq;
+    bool pawns = lexicon->pawns && !r->piece && !r->capitals;
+    size_t target = pawns && *p == 'x' ? gr_lexicon_square(lexicon, p + 1, &sq) : 0;
+    if (target) {
+        s->separator = 'x';
+        s->to = (uint8_t)sq;
+        r->takes = true;
+        return p + 1 + target;
+    }
     int file = file_at(lexicon, r, p);
     p += file != 0;
     int rank = take_rank(lexicon, &p);
@@ -133,10 +143,25 @@ static const char *take_castling(const GrLexicon *lexicon, const char *p, GrSynt
     return p + gr_becoming_of_castling(lexicon, p, syntax);
 }
 
+/* The capture of a pawn, where no other piece could take there: its letter may have been lost. */
+static bool find_capture(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
+    const int files = lexicon->variant->files;
+    GrPattern want;
+    GrMove any;
+    if (gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) != 1 || gr_move_from(*move) % files == r->syntax.to % files)
+        return false;
+    gr_resolve_pattern(lexicon, pos, &r->syntax, &want);
+    want.piece = gr_move_becomes(*move);
+    want.types = 0;
+    return gr_match(pos, &want, &any, 1) == 1;
+}
+
 /* The one legal move of a reading; false if there is none, or more than one. */
 static bool find_move(const GrLexicon *lexicon, const GrPosition *pos, Reading *r, GrMove *move) {
     GrPattern want;
     GrMove bare;
+    if (r->takes)
+        return find_capture(lexicon, pos, r, move);
     if (!r->to_file)
         return gr_resolve(lexicon, pos, &r->syntax, move, &r->odd) == 1;
     gr_resolve_pattern(lexicon, pos, &r->syntax, &want);

@@ -29,7 +29,7 @@ static void set_squares(const GrLexicon *lexicon, GrSyntax *syntax, int from, in
         gr_syntax_from(lexicon, syntax, from);
 }
 
-/* `7g7f`, `8h2b+` */
+/* `7g7f`, `8h2b+`, `4e4d-` */
 static const char *read_both(const GrLexicon *lexicon, const char *p, GrSyntax *syntax) {
     int from, to;
     size_t used = read_square(lexicon->variant, p, false, &from);
@@ -41,6 +41,9 @@ static const char *read_both(const GrLexicon *lexicon, const char *p, GrSyntax *
     if (*p == '+') {
         syntax->bare = true;
         syntax->mark = syntax->turns = *p++;
+    } else if (*p == '-') {
+        syntax->bare = syntax->back = true;
+        p++;
     }
     return p;
 }
@@ -52,7 +55,7 @@ static int promoted_of(const GrVariant *v, const GrLexicon *lexicon, int type) {
     if (v->piece[type].flags & GR_IS_PROMOTED)
         return 0;
     for (int i = GR_SHOGI_FIRST_PROMOTED; piece && !promoted && i < GR_SHOGI_PIECES; i++)
-        if (piece->sign[0] != '+' && gr_shogi_pieces[i].base == piece->base)
+        if (!gr_shogi_is_promoted(piece) && gr_shogi_pieces[i].base == piece->base)
             promoted = gr_shogi_type(v, &gr_shogi_pieces[i]);
     return promoted == type ? 0 : promoted;
 }
@@ -204,7 +207,7 @@ bool gr_shogi_origin(const GrPosition *pos, GrShogiMove *read, bool *drop) {
         if (list)
             gr_moves(pos, list);
         *drop = !list || !find_origin(pos, read, list, &read->from, &several);
-        *drop = *drop && read->piece->sign[0] != '+' && !(read->words & ~(unsigned)GR_SHOGI_STAYS) &&
+        *drop = *drop && !gr_shogi_is_promoted(read->piece) && !(read->words & ~(unsigned)GR_SHOGI_STAYS) &&
                 gr_in_hand(pos, pos->turn, gr_shogi_type(v, read->piece));
         free(list);
     }
@@ -214,7 +217,7 @@ bool gr_shogi_origin(const GrPosition *pos, GrShogiMove *read, bool *drop) {
 size_t gr_shogi_read_words(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrSyntax *syntax) {
     GrShogiMove read;
     bool drop;
-    const char *end = gr_shogi_words(lexicon->variant, text + gr_shogi_mark(text), -1, &read);
+    const char *end = gr_shogi_words(lexicon->variant, text + gr_shogi_mark(text), lexicon->same - 1, &read);
     int type = end ? gr_shogi_type(lexicon->variant, read.piece) : 0;
     gr_syntax_clear(syntax);
     if (!type || read.to < 0)

@@ -15,8 +15,8 @@
  * none. */
 size_t gr_shogi_read(const GrLexicon *lexicon, const char *text, GrSyntax *syntax);
 
-/* The same in Japanese; where it comes from is found in the position, if one piece only is meant. A mark of a side may
- * stand before it. */
+/* The same in Japanese, with lexicon->same for 同; where it comes from is found in the position, if one piece only is
+ * meant. A mark of a side may stand before it. */
 size_t gr_shogi_read_words(const GrLexicon *lexicon, const GrPosition *pos, const char *text, GrSyntax *syntax);
 
 /* ---- the words of a move ---- */

@@ -13,6 +13,11 @@ const GrShogiPiece gr_shogi_pieces[GR_SHOGI_PIECES] = {
     {"+L", "NY", "成香", "杏", 0, 'L'},   {"+P", "TO", "と", "", 0, 'P'},
 };
 
+const struct GrKifHeader gr_kif_headers[GR_KIF_HEADERS] = {
+    {"終了日時", "EndTime"}, {"棋戦", "Event"}, {"場所", "Site"}, {"回戦", "Round"}, {"持ち時間", "TimeLimit"},
+    {"秒読み", "Byoyomi"}, {"戦型", "Opening"}, {"表題", "Title"}, {"備考", "Remark"}, {"対局ID", "GameId"},
+};
+
 const char *const gr_shogi_files[10] = {"", "１", "２", "３", "４", "５", "６", "７", "８", "９"};
 const char *const gr_shogi_ranks[10] = {"", "一", "二", "三", "四", "五", "六", "七", "八", "九"};
 

@@ -24,6 +24,10 @@ typedef struct GrShogiPiece {
 
 extern const GrShogiPiece gr_shogi_pieces[GR_SHOGI_PIECES];
 
+static inline bool gr_shogi_is_promoted(const GrShogiPiece *piece) {
+    return piece->sign[0] == '+';
+}
+
 /* The type of a piece in a variant, 0 if it has none such; and the other way, NULL if records have no word for it. */
 int gr_shogi_type(const GrVariant *v, const GrShogiPiece *piece);
 const GrShogiPiece *gr_shogi_piece(const GrVariant *v, int type);
@@ -57,6 +61,11 @@ static inline int gr_shogi_right(const GrPosition *pos, int sq) {
 
 /* The characters of a file, "７", and of a rank, "七". */
 extern const char *const gr_shogi_files[10], *const gr_shogi_ranks[10];
+
+/* Headers of KIF besides the players, the date and what the game begins with, and the tags that they are; any other tag
+ * is a header by its own name. */
+enum { GR_KIF_HEADERS = 10 };
+extern const struct GrKifHeader { const char *key, *tag; } gr_kif_headers[GR_KIF_HEADERS];
 
 /* The name of the nth handicap on a board of 9 by 9 or (`size`) 5 by 5, from 0, NULL past the last; and its FEN. */
 enum { GR_SHOGI_FEN = 128, GR_SHOGI_SIZE = 9, GR_MINISHOGI_SIZE = 5 };

@@ -269,8 +269,9 @@ static const char *read_form(const GrLexicon *lexicon, const char *text, GrSynta
         return read_promoted(lexicon, text, syntax);
     if ((c && strchr("-n@<", c)) || (c == 'Z' && text[1] == '0') || !strncmp(text, "0000", 4))
         return read_null(text, syntax);
-    if (is_castling_o(*text))
-        return text + gr_syntax_castling(lexicon, text, syntax);
+    size_t castling = is_castling_o(*text) ? gr_syntax_castling(lexicon, text, syntax) : 0;
+    if (castling || (is_castling_o(*text) && !lexicon->type[c])) /* `Of6` may be a piece's move */
+        return text + castling;
     if (c >= 'A' && c <= 'Z' && (p = read_capitals(lexicon, text, syntax)) == NULL)
         return read_lettered(lexicon, text, syntax);
     return c == 0xE2 ? read_figurine_move(lexicon, text, syntax) : p;

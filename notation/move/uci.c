@@ -125,7 +125,7 @@ static int read_suffix(const GrPosition *pos, const char *text, GrPattern *want)
     }
     if (text[1])
         return GR_ERR_SYNTAX;
-    if (kinds_signed(text[0])) {
+    if (kinds_signed(text[0]) && !gr_type_of_letter(v, text[0])) {
         want->kinds = kinds_signed(text[0]);
         want->piece = -1;
         return 0;

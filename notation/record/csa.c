@@ -174,14 +174,14 @@ static void take_move(GrReader *r, Sheet *s, const char *p, const char *end) {
     int to = piece ? gr_shogi_square(v, file_of(p[3]), file_of(p[4])) : -1;
     int from = piece && !drop ? gr_shogi_square(v, file_of(p[1]), file_of(p[2])) : -1;
     bool promotes = false;
-    if (from >= 0 && piece->sign[0] == '+') { /* it may have been promoted before */
+    if (from >= 0 && gr_shogi_is_promoted(piece)) { /* it may have been promoted before */
         promotes = gr_type_of(pos->board[from]) != gr_shogi_type(v, piece);
         for (int i = 0; promotes && i < GR_SHOGI_FIRST_PROMOTED; i++)
             if (gr_shogi_pieces[i].base == piece->base)
                 before = &gr_shogi_pieces[i];
     }
     if (to >= 0 && (drop || from >= 0))
-        sheet_shogi_move(v, &move, before, from, to, promotes);
+        sheet_shogi_move(v, &move, before, from, to, promotes ? '+' : '\0');
     if (piece && !s->ended && (*p == '+') != (pos->turn == GR_WHITE) && !r->capture.kind) {
         reader_diagnose(&r->out, GR_WARNING, p, r->moves.frame[0].ply + 1, "the sign is %s's, but it is %s's turn",
                         *p == '+' ? "White" : "Black", *p == '+' ? "Black" : "White");

@@ -1,5 +1,5 @@
-/* Games as engines are given them, one to a line: of Shogi in USI, `position startpos moves 7g7f 3c3d`, and of Xiangqi
- * in UCCI, `position startpos moves h2e2 h9g7`. */
+/* Games as engines are given them, one to a line: of Shogi in USI, `position startpos moves 7g7f 3c3d`, of Xiangqi in
+ * UCCI, `position startpos moves h2e2 h9g7`, and of any other game in UCI, `position startpos moves e2e4 e7e5`. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,22 +53,34 @@ static int shogi_square(const GrVariant *v, const char *p) {
     return gr_shogi_square(v, p[0] - '0', p[1] - 'a' + 1);
 }
 
+/* `P*` or `+P*`; NULL if there is no such piece. */
+static const GrShogiPiece *dropped(const char *p) {
+    bool promoted = *p == '+';
+    for (int i = 0; i < GR_SHOGI_PIECES; i++)
+        if (gr_shogi_pieces[i].base == p[promoted] && gr_shogi_is_promoted(&gr_shogi_pieces[i]) == promoted)
+            return &gr_shogi_pieces[i];
+    return NULL;
+}
+
+/* `7g7f`, `8h2b+`, `P*5e`; in Kyoto Shogi and its kin also `4e4d-` and `+P*3c`. There some programs write a '+' for
+ * either change. */
 static void play_usi(GrReader *r, Sheet *s, const char *p, size_t len) {
     const GrPosition *pos = &r->moves.frame[0].now;
     const GrVariant *v = gr_variant(pos->rules);
     SheetMove move = {.at = p, .len = len};
-    bool drop = len == 4 && p[1] == '*';
-    int from = drop || len < 4 ? -1 : shogi_square(v, p), to = len < 4 ? -1 : shogi_square(v, p + 2);
-    bool promotes = len == 5 && p[4] == '+';
+    int from = -1, to = -1;
+    const char sign = *p == '+' || len != 5 || !strchr("+-", p[4]) ? '\0' : p[4];
+    const char *square = p + (*p == '+') + 2; /* behind what is dropped */
     const GrShogiPiece *piece = NULL;
-    if (drop)
-        for (int i = 0; i < GR_SHOGI_FIRST_PROMOTED; i++)
-            if (gr_shogi_pieces[i].base == p[0])
-                piece = &gr_shogi_pieces[i];
-    if (from >= 0)
-        piece = gr_shogi_piece(v, gr_type_of(pos->board[from]));
-    if (to >= 0 && (drop ? piece != NULL : from >= 0) && (len == 4 || promotes))
-        sheet_shogi_move(v, &move, piece, from, to, promotes);
+    if (len >= 4 && square[-1] == '*' && len == (size_t)(square - p) + 2 && (piece = dropped(p)) != NULL) {
+        to = shogi_square(v, square);
+    } else if (len == 4 || sign) {
+        from = shogi_square(v, p);
+        to = from < 0 ? -1 : shogi_square(v, p + 2);
+        piece = from < 0 ? NULL : gr_shogi_piece(v, gr_type_of(pos->board[from]));
+    }
+    if (to >= 0)
+        sheet_shogi_move(v, &move, piece, from, to, sign && piece && gr_shogi_is_promoted(piece) ? '-' : sign);
     sheet_move(r, s, &move);
 }
 
@@ -150,6 +162,18 @@ static void play_xiangqi(GrReader *r, Sheet *s, const char *p, const char *end) 
     }
 }
 
+/* ---- other games ---- */
+
+static void play_uci(GrReader *r, Sheet *s, const char *p, const char *end) {
+    for (size_t len; (len = sheet_next_word(&p, end)) > 0 && !r->out.status && !r->capture.kind; p += len) {
+        SheetMove move = {.at = p, .len = len};
+        snprintf(move.uci, sizeof move.uci, "%.*s", len < sizeof move.uci ? (int)len : 0, p);
+        snprintf(move.plain, sizeof move.plain, "%s", move.uci);
+        r->lines.p = p;
+        sheet_move(r, s, &move);
+    }
+}
+
 /* ---- lines ---- */
 
 /* Goes past the word, if it is the next one. */
@@ -163,21 +187,23 @@ static bool take_word(const char **p, const char *end, const char *word) {
 
 Step sheet_engine_line(GrReader *r, Sheet *s) {
     const char *p = r->lines.p, *end = r->lines.end;
-    bool xiangqi = s->kind == GR_RECORD_UCCI;
+    bool shogi = s->kind == GR_RECORD_USI;
     if (!sheet_next_word(&p, end))
         return STEP_LINE_DONE;
     if (s->any)
         return STEP_GAME_DONE;
     take_word(&p, end, "position");
     take_word(&p, end, "startpos");
-    if (take_word(&p, end, xiangqi ? "fen" : "sfen"))
-        p = xiangqi ? read_fen(p, end, s->fen) : read_sfen(p, end, s->fen);
+    if (take_word(&p, end, shogi ? "sfen" : "fen"))
+        p = shogi ? read_sfen(p, end, s->fen) : read_fen(p, end, s->fen);
     take_word(&p, end, "moves");
     if (!sheet_begin(r, s, s->fen))
         return STEP_LINE_DONE;
-    if (xiangqi)
+    if (shogi)
+        play_shogi(r, s, p, end);
+    else if (s->kind == GR_RECORD_UCCI)
         play_xiangqi(r, s, p, end);
     else
-        play_shogi(r, s, p, end);
+        play_uci(r, s, p, end);
     return STEP_LINE_DONE;
 }

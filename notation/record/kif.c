@@ -15,10 +15,8 @@ static bool has(const char *p, const char *end, const char *word) {
 
 /* ---- headers ---- */
 
-static const struct { const char *key, *tag; } HEADERS[] = {
-    {"先手", "White"}, {"下手", "White"}, {"後手", "Black"}, {"上手", "Black"}, {"棋戦", "Event"}, {"場所", "Site"},
-    {"終了日時", "EndTime"}, {"戦型", "Opening"}, {"表題", "Title"}, {"持ち時間", "TimeLimit"}, {"備考", "Remark"},
-    {"秒読み", "Byoyomi"}, {"対局ID", "GameId"},
+static const struct GrKifHeader PLAYERS[] = {
+    {"先手", "White"}, {"下手", "White"}, {"後手", "Black"}, {"上手", "Black"},
 };
 
 /* Words for a game on a smaller board before the handicap; returns their length, with blanks behind them. */
@@ -77,7 +75,7 @@ static void take_hand(GrReader *r, Sheet *s, int side, const char *p, const char
             continue;
         }
         const GrShogiPiece *piece = gr_shogi_word(p, &len);
-        if (!piece || piece->sign[0] == '+') {
+        if (!piece || gr_shogi_is_promoted(piece)) {
             sheet_odd(r, p, (size_t)(end - p));
             return;
         }
@@ -130,6 +128,32 @@ static void take_rank(GrReader *r, Sheet *s, const char *p, const char *end) {
         sheet_odd(r, line, (size_t)(end - line));
 }
 
+static const char *known_tag(const struct GrKifHeader *headers, size_t count, const char *key, size_t len) {
+    for (size_t i = 0; i < count; i++)
+        if (strlen(headers[i].key) == len && gr_begins(key, headers[i].key))
+            return headers[i].tag;
+    return NULL;
+}
+
+/* The tag that a header is. One by the name of a tag, as we write it, is that, but for what the record says itself.
+ * NULL if it is none. */
+static const char *tag_of(const char *key, size_t len, char name[SHEET_TEXT]) {
+    static const char *const own[] = {"Result", "Variant", "FEN", "SetUp"};
+    const char *tag = known_tag(PLAYERS, sizeof PLAYERS / sizeof *PLAYERS, key, len);
+    size_t letters = 0;
+    if (!tag)
+        tag = known_tag(gr_kif_headers, GR_KIF_HEADERS, key, len);
+    while (letters < len && (isalnum((unsigned char)key[letters]) || key[letters] == '_'))
+        letters++;
+    if (tag || !len || letters < len || len >= SHEET_TEXT || !isupper((unsigned char)*key))
+        return tag;
+    snprintf(name, SHEET_TEXT, "%.*s", (int)len, key);
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (!strcmp(name, own[i]))
+            return NULL;
+    return name;
+}
+
 static void take_header(GrReader *r, Sheet *s, const char *p, const char *colon, const char *end) {
     const char *value = colon + strlen(COLON);
     size_t key = (size_t)(colon - p);
@@ -140,12 +164,12 @@ static void take_header(GrReader *r, Sheet *s, const char *p, const char *colon,
     } else if (gr_begins(colon - 6 > p ? colon - 6 : p, "持駒")) {
         take_hand(r, s, gr_begins(p, "後手") || gr_begins(p, "上手") ? GR_BLACK : GR_WHITE, value, end);
     } else {
-        for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS; i++)
-            if (strlen(HEADERS[i].key) == key && gr_begins(p, HEADERS[i].key)) {
-                sheet_tag(r, HEADERS[i].tag, value, (size_t)(end - value));
-                return;
-            }
-        sheet_comment(r, p, (size_t)(end - p));
+        char name[SHEET_TEXT];
+        const char *tag = tag_of(p, key, name);
+        if (tag)
+            sheet_tag(r, tag, value, (size_t)(end - value));
+        else
+            sheet_comment(r, p, (size_t)(end - p));
     }
 }
 

@@ -46,14 +46,15 @@ static bool take_end(GrReader *r, Sheet *s, const char *p) {
 static void resolve(const GrPosition *pos, GrShogiMove *read, SheetMove *out) {
     const GrVariant *v = gr_variant(pos->rules);
     bool drop, promotes = (read->words & GR_SHOGI_PROMOTES) != 0;
+    const char turns = promotes ? '+' : '\0';
     if (read->to < 0)
         return;
     if (gr_shogi_origin(pos, read, &drop)) {
-        sheet_shogi_move(v, out, read->piece, drop ? -1 : read->from, read->to, promotes);
+        sheet_shogi_move(v, out, read->piece, drop ? -1 : read->from, read->to, turns);
         return;
     }
     /* More than one piece fits, or none: the reason for that names them. */
-    sheet_shogi_move(v, out, read->piece, read->to, read->to, promotes);
+    sheet_shogi_move(v, out, read->piece, read->to, read->to, turns);
     char *square = strchr(out->plain, '-');
     size_t name = square ? strlen(square + 1) : 0;
     if (square && (size_t)(square - out->plain) >= name - promotes) {

@@ -2,6 +2,7 @@
  * prose. */
 #include <string.h>
 
+#include "notation/move/xiangqi.h"
 #include "notation/reader/bpgn.h"
 #include "notation/reader/between_games.h"
 #include "notation/reader/other_languages.h"
@@ -36,6 +37,8 @@ static bool is_record(GrReader *r) {
         r->sheet.kind = gr_source_record(l->source);
         if (r->sheet.kind == GR_RECORD_XIANGQI && r->fallback == gr_variants_at(r->variants, 0))
             take_for_xiangqi(r);
+        if (r->sheet.kind == GR_RECORD_UCI && gr_is_xiangqi(gr_variant(r->fallback)))
+            r->sheet.kind = GR_RECORD_UCCI;
     }
     return r->sheet.kind != GR_RECORD_NONE && r->sheet.kind != GR_RECORD_XIANGQI;
 }

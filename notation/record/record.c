@@ -1,6 +1,7 @@
 /* Records of Shogi, Xiangqi and Janggi: adding what their lines state to the game. */
 #include "notation/record/record.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +45,7 @@ static bool is_date(const char *p, const char *end) {
     if (end - p < 10)
         return false;
     for (int i = 0; i < 10; i++)
-        if (form[i] == '0' ? p[i] < '0' || p[i] > '9' : p[i] != form[i])
+        if (form[i] == '0' ? !isdigit((unsigned char)p[i]) && p[i] != '?' : p[i] != form[i])
             return false;
     return true;
 }
@@ -113,6 +114,8 @@ static const char *usual_game(const Sheet *s) {
 
 /* Is it one of the kin of that? */
 static bool is_asked(const Sheet *s, const GrVariant *v) {
+    if (s->kind == GR_RECORD_UCI)
+        return true;
     if (s->kind == GR_RECORD_JANGGI)
         return v->passes && v->files == 9 && v->ranks == 10 && gr_type_of_letter(v, 'C') && gr_type_of_letter(v, 'B');
     if (s->kind == GR_RECORD_UCCI || s->kind == GR_RECORD_DHTMLXQ)
@@ -176,11 +179,11 @@ bool sheet_move(GrReader *r, Sheet *s, const SheetMove *move) {
     Moves *m = &r->moves;
     Frame *f = &m->frame[m->depth];
     GrMove legal;
-    int from = *move->uci && move->uci[1] != '@' ? -1 : 0;
+    const bool drop = strchr(move->uci, '@') != NULL;
     if (r->capture.kind)
         return false;
     bool wrong = !*move->uci || gr_uci_read(&f->now, move->uci, &legal, NULL);
-    if (!wrong && from && move->type)
+    if (!wrong && !drop && move->type)
         wrong = gr_type_of(f->now.board[gr_move_from(legal)]) != move->type;
     if (wrong || reader_is_full(m)) {
         give_up(r, move);

@@ -101,7 +101,8 @@ void sheet_hold(Sheet *s, int side, const GrShogiPiece *piece, unsigned count);
 /* The FEN of what was put. */
 void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]);
 
-/* Fills in a move of Shogi: `from` -1 for a drop; `piece` is what it is before the move. */
-void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to, bool promotes);
+/* Fills in a move of Shogi: `from` -1 for a drop; `piece` is what it is before the move; `turns` is '+' if it is
+ * promoted, '-' if it becomes again what it was before its promotion, else 0. */
+void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to, char turns);
 
 #endif

@@ -16,7 +16,7 @@ void sheet_put(Sheet *s, int file, int rank, const GrShogiPiece *piece, int side
         return;
     char letter = piece ? piece->base : 0;
     s->board[rank - 1][9 - file] = side == GR_WHITE ? letter : (char)tolower((unsigned char)letter);
-    s->promoted[rank - 1][9 - file] = piece && piece->sign[0] == '+';
+    s->promoted[rank - 1][9 - file] = piece && gr_shogi_is_promoted(piece);
 }
 
 void sheet_hold(Sheet *s, int side, const GrShogiPiece *piece, unsigned count) {
@@ -60,8 +60,7 @@ void sheet_fen(const Sheet *s, bool black_to_move, char fen[SHEET_FEN]) {
     snprintf(fen + len, SHEET_FEN - len, "] %c - - 0 1", black_to_move ? 'b' : 'w');
 }
 
-void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to,
-                      bool promotes) {
+void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *piece, int from, int to, char turns) {
     char name[4], origin[4] = "";
     gr_square_name(v, to, name);
     move->type = piece ? gr_shogi_type(v, piece) : 0;
@@ -75,6 +74,7 @@ void sheet_shogi_move(const GrVariant *v, SheetMove *move, const GrShogiPiece *p
         return;
     }
     gr_square_name(v, from, origin);
-    snprintf(move->uci, sizeof move->uci, "%s%s%s", origin, name, promotes ? "+" : "");
-    snprintf(move->plain, sizeof move->plain, "%s%s-%s%s", sign, origin, name, promotes ? "+" : "");
+    const char sign_behind[2] = {turns, 0};
+    snprintf(move->uci, sizeof move->uci, "%s%s%s", origin, name, sign_behind);
+    snprintf(move->plain, sizeof move->plain, "%s%s-%s%s", sign, origin, name, turns == '+' ? sign_behind : "");
 }

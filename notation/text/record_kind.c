@@ -26,16 +26,23 @@ static bool is_csa_move(const char *p) {
     return isupper((unsigned char)p[5]) && isupper((unsigned char)p[6]) && !isalnum((unsigned char)p[7]);
 }
 
+/* The first rank of a board: pieces or empty squares of three characters each. `P1xd2` is a move of Clobber. */
+static bool is_csa_rank(const char *p) {
+    return gr_begins(p, "P1") && (gr_begins(p + 2, " * ") || gr_begins(p + 2, "   ") ||
+                                  (p[2] && strchr("+-", p[2]) && isupper((unsigned char)p[3]) &&
+                                   isupper((unsigned char)p[4])));
+}
+
 /* The first line that is no comment is one of CSA's, and a move or a board follows. */
 static bool is_csa(const char *text) {
-    static const char *const first[] = {"V1", "V2", "V3", "N+", "N-", "$EVENT:", "$START", "PI", "P1", "+\n", "-\n"};
+    static const char *const first[] = {"V1", "V2", "V3", "N+", "N-", "$EVENT:", "$START", "PI", "+\n", "-\n"};
     while (text && (*text == '\'' || *text == '\n'))
         text = next_line(text);
-    bool well = text && is_csa_move(text);
+    bool well = text && (is_csa_move(text) || is_csa_rank(text));
     for (size_t i = 0; text && i < sizeof first / sizeof *first; i++)
         well |= gr_begins(text, first[i]);
     for (; well && text; text = next_line(text))
-        if (is_csa_move(text) || (gr_begins(text, "PI") && !isalpha((unsigned char)text[2])) || gr_begins(text, "P1"))
+        if (is_csa_move(text) || is_csa_rank(text) || (gr_begins(text, "PI") && !isalpha((unsigned char)text[2])))
             return true;
     return false;
 }
@@ -75,7 +82,9 @@ static bool is_kif(const char *text) {
 
 static bool is_usi_move(const char *p) {
     p += strspn(p, " \t");
-    if (strchr("PLNSGBR", *p) && *p && p[1] == '*')
+    if (*p == '+' && p[1] && strchr("PLNSGBR", p[1]) && p[2] == '*')
+        p += 3;
+    else if (strchr("PLNSGBR", *p) && *p && p[1] == '*')
         p += 2;
     else if (p[0] >= '1' && p[0] <= '9' && p[1] >= 'a' && p[1] <= 'i')
         p += 2;
@@ -130,6 +139,18 @@ static bool is_ucci(const char *text) {
     return gr_begins(text, "startpos moves ") && are_ucci_moves(text + 15);
 }
 
+/* ---- other games ---- */
+
+static bool is_uci(const char *text) {
+    text += strspn(text, " \t\n");
+    if (gr_begins(text, "position fen "))
+        return true;
+    if (!gr_begins(text, "position startpos moves "))
+        return false;
+    text += strlen("position startpos moves ");
+    return *text != '\n' && (isdigit((unsigned char)text[1]) || strchr("@+", text[1]) || text[2] == '@');
+}
+
 static bool is_dhtmlxq(const char *text) {
     enum { LINES = 40 };
     if (gr_begins(text, "[DhtmlXQ"))
@@ -180,5 +201,6 @@ GrRecordKind gr_record_kind(const char *text) {
            : is_usi(text) ? GR_RECORD_USI
            : is_kif(text) ? GR_RECORD_KIF
            : is_ucci(text) ? GR_RECORD_UCCI
+           : is_uci(text)  ? GR_RECORD_UCI
                            : GR_RECORD_NONE;
 }

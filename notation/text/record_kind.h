@@ -10,6 +10,7 @@ typedef enum GrRecordKind {
     GR_RECORD_KIF,  /* `1 ７六歩(77)` or, as KI2 has it, `▲７六歩` */
     GR_RECORD_USI,  /* `position startpos moves 7g7f` */
     GR_RECORD_UCCI,    /* of Xiangqi: `position startpos moves h2e2 h9g7` */
+    GR_RECORD_UCI,     /* the same of another game: `position startpos moves e2e4` */
     GR_RECORD_DHTMLXQ, /* `[DhtmlXQ_movelist]7747` */
     GR_RECORD_XIANGQI, /* PGN or prose with moves such as 炮二平五 */
     GR_RECORD_JANGGI   /* `79졸78` or `79-78`: janggi_words.h */

@@ -18,16 +18,24 @@ int gr_record_board(const GrGame *game) {
     return name && !strncasecmp(name, "bughouse", 8) && (letter == 'A' || letter == 'B') ? letter - 'A' : -1;
 }
 
+static bool is_same(const char *first, const char *second) {
+    return !strcmp(first ? first : "", second ? second : "");
+}
+
+/* So many moves in the same order are of the same record, even if tags of one game have been changed since. */
+enum { SURE = 10 };
+
 bool gr_is_one_record(const GrGame *a, const GrGame *b) {
     static const char *const names[] = {"WhiteA", "BlackA", "WhiteB", "BlackB", "MoveOrder", "Event", "Site", "Date",
                                         "Round", "Time", "UTCDate", "UTCTime", "BughouseDBGameNo"};
     if (gr_record_board(a) != 0 || gr_record_board(b) != 1 || !a->rules || a->rules != b->rules)
         return false;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *first = gr_game_tag(a, names[i]), *second = gr_game_tag(b, names[i]);
-        if (strcmp(first ? first : "", second ? second : ""))
+    const char *order = gr_game_tag(a, "MoveOrder");
+    if (order && strlen(order) >= SURE)
+        return is_same(order, gr_game_tag(b, "MoveOrder"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!is_same(gr_game_tag(a, names[i]), gr_game_tag(b, names[i])))
             return false;
-    }
     return true;
 }
 
@@ -64,11 +72,28 @@ static bool is_derived(const GrGame *game, const char *name) {
 static const char *const first_tags[] = {"Event", "Site", "Date", "Round", "WhiteA", "WhiteAElo", "BlackA", "BlackAElo",
                                          "WhiteB", "WhiteBElo", "BlackB", "BlackBElo", "TimeControl", NULL};
 
-static const char *player(const GrGame *game, const char *name) {
-    const char *plain = strlen(name) == 6 && name[5] == 'A' + gr_record_board(game) ? name[0] == 'W' ? "White" : "Black"
-                                                                                    : name;
-    const char *value = gr_game_tag(game, name);
-    return value ? value : gr_game_tag(game, plain);
+/* Both games have the record's tag WhiteA; board A has White besides, which is the same until one of them is changed:
+ * then that is what counts. */
+static const char *player(const GrGame *a, const GrGame *b, const char *name) {
+    const bool second = name[5] == 'B';
+    const char *said = gr_game_tag(second ? b : a, name), *other = gr_game_tag(second ? a : b, name);
+    char plain[64];
+    snprintf(plain, sizeof plain, "%.5s%.50s", name, name + 6);
+    const char *own = gr_game_tag(second ? b : a, plain);
+    if (!own || (said && is_same(own, other)))
+        return said ? said : other;
+    return is_same(own, said) && other && !is_same(own, other) ? other : own;
+}
+
+/* Is it a tag of a player, such as WhiteA or BlackBElo? */
+static bool is_player(const char *name) {
+    return (!strncmp(name, "White", 5) || !strncmp(name, "Black", 5)) && (name[5] == 'A' || name[5] == 'B') &&
+           strlen(name) < 50;
+}
+
+static const char *value_of(const GrGame *a, const GrGame *b, const char *name) {
+    const char *value = is_player(name) ? player(a, b, name) : gr_game_tag(a, name);
+    return value || is_player(name) ? value : gr_game_tag(b, name);
 }
 
 /* A FEN with what is in hand. */
@@ -88,8 +113,7 @@ static bool is_usual(const GrGame *game) {
 
 static void put_tags(GrBuffer *out, const GrGame *a, const GrGame *b) {
     for (int i = 0; first_tags[i]; i++) {
-        const char *name = first_tags[i], *value = player(a, name);
-        value = value ? value : player(b, name);
+        const char *name = first_tags[i], *value = value_of(a, b, name);
         if (value || i < 4 || (strlen(name) == 6 && name[5] < 'C'))
             gr_pgn_put_tag(out, name, value ? value : !strcmp(name, "Date") ? "????.??.??" : "?");
     }
@@ -98,7 +122,7 @@ static void put_tags(GrBuffer *out, const GrGame *a, const GrGame *b) {
             const GrGame *game = board ? b : a;
             const char *name = gr_game_string(game, game->tags[i].name);
             if (!is_one_of(name, first_tags) && !is_derived(game, name) && (!board || !gr_game_tag(a, name)))
-                gr_pgn_put_tag(out, name, gr_game_string(game, game->tags[i].value));
+                gr_pgn_put_tag(out, name, value_of(a, b, name));
         }
     const char *number = gr_game_tag(a, "Board");
     if (strlen(number) > 1) {

@@ -48,6 +48,7 @@ static void put_header(GrBuffer *out, const GrGame *game) {
     gr_shogi_put_tag(out, game, "N-", "Black");
     gr_shogi_put_tag(out, game, "$EVENT:", "Event");
     gr_shogi_put_tag(out, game, "$SITE:", "Site");
+    gr_shogi_put_tag(out, game, "$ROUND:", "Round");
     gr_shogi_put_start(out, game, "$START_TIME:");
     gr_shogi_put_tag(out, game, "$END_TIME:", "EndTime");
     gr_shogi_put_tag(out, game, "$TIME_LIMIT:", "TimeLimit");
@@ -93,6 +94,21 @@ static void put_end(GrBuffer *out, const GrGame *game, const GrPosition *last) {
         gr_buffer_printf(out, "'*%s has won\n", last->turn == GR_WHITE ? "Sente" : "Gote");
 }
 
+/* How the game ended is said behind its moves, where it is one of these words. */
+static bool leaves_out(const GrGame *game, const char *tag) {
+    static const char *const kept[] = {"White", "Black", "Event", "Site", "Round", "Date", "EndTime", "TimeLimit",
+                                       "Opening", "Result", "Variant", "FEN", "SetUp", "Handicap"};
+    static const char *const ends[] = {"normal", "time forfeit", "rules infraction", "forfeit", "entering king",
+                                       "impasse", "adjudication", "unterminated"};
+    const char *value = gr_game_known_tag(game, tag);
+    bool kept_tag = !value || (!strcmp(tag, "Time") && gr_game_known_tag(game, "Date"));
+    for (size_t i = 0; i < sizeof kept / sizeof *kept && !kept_tag; i++)
+        kept_tag = !strcmp(tag, kept[i]);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends && !kept_tag && !strcmp(tag, "Termination"); i++)
+        kept_tag = !strcmp(value, ends[i]);
+    return !kept_tag;
+}
+
 static void write_csa(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     (void)id;
     if (number > 1)
@@ -119,4 +135,4 @@ static void write_csa(GrBuffer *out, const GrGame *game, uint64_t number, uint64
 }
 
 const GrFormat gr_format_csa = {.name = "csa", .summary = "Shogi", .game = write_csa,
-                              .refuses = gr_shogi_refuses_board};
+                              .refuses = gr_shogi_refuses_board, .leaves_out = leaves_out};

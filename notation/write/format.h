@@ -6,7 +6,8 @@
  * reads back as the same game, and writing that again gives the same bytes. The other formats are
  * for other programs and leave out what they have no place for.
  *
- *   SAN, UCI   a line a game: the moves of the main line, separated by spaces
+ *   SAN, UCI   a line a game: the moves of the main line, separated by spaces; with its result where the next game could
+ *              be read as more of it
  *   long       a heading, an empty line, one ply to a line with its number, an empty line
  *   FEN        a line for the position after each ply; an empty line between games
  *   CSA, KIF, KI2   records of Shogi and what has its pieces, as their programs read them; CSA has the main line alone
@@ -35,6 +36,16 @@
 
 GR_BEGIN_DECLS
 
+/* What the next game of a text is told apart from: the last one with moves that was written. Zeroed: there is none. */
+typedef struct GrGameBefore {
+    const GrRules *rules; /* NULL: none */
+    GrPosition last;      /* at its end, after so many plies */
+    uint32_t plies;
+    GrResult result;
+    bool open;            /* the last line has no end yet */
+    bool empty;           /* nor anything else */
+} GrGameBefore;
+
 typedef struct GrFormat {
     const char *name;    /* as given to programs, "pgn" */
     const char *summary; /* what it is, in a few words; NULL: its name says so */
@@ -47,6 +58,9 @@ typedef struct GrFormat {
     /* Appends a game. `number` counts the games written, from 1; `id` is its number where it comes
      * from. */
     void (*game)(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id);
+    /* Of a format with a game to a line: could it be read as more of the one before? NULL: games are always told
+     * apart. */
+    bool (*runs_on)(const GrGameBefore *before, const GrGame *game);
     /* Appends two games that are the boards A and B of one record (notation/write/boards.h); `number` counts records.
      * NULL: each is written by itself. */
     void (*pair)(GrBuffer *out, const GrGame *a, const GrGame *b, uint64_t number);
@@ -57,6 +71,8 @@ typedef struct GrFormat {
     /* Why the format has no way to write the game, the rest of a sentence ("it is none of Shogi"), or NULL if it has
      * one; `game` writes a remark in its place then. NULL: it writes all. */
     const char *(*refuses)(const GrGame *game);
+    /* Has it no place for the game's tag of that name, though it has tags? NULL: for all, or it has none. */
+    bool (*leaves_out)(const GrGame *game, const char *tag);
 } GrFormat;
 
 /* The functions add to a buffer that may be written out and cleared between calls. The only failure
@@ -75,6 +91,12 @@ GR_FORMATS(GR_DECLARE_FORMAT)
 
 /* The same as a table, which NULL ends. */
 extern const GrFormat *const gr_formats[];
+
+/* Appends a game behind others of the same text as format->game does, but so that they are not read as one: where they
+ * could be, the line of the first ends with its result. The last line is ended by gr_format_close. */
+void gr_format_put(const GrFormat *format, GrBuffer *out, GrGameBefore *before, const GrGame *game, uint64_t number,
+                   uint64_t id);
+void gr_format_close(GrBuffer *out, GrGameBefore *before);
 
 /* The format of that name, in letters of any case; NULL if there is none. */
 const GrFormat *gr_format_find(const char *name);

@@ -1,4 +1,6 @@
 /* Records of Shogi in Japanese in UTF-8, KIF and KI2: with comments and variations, KIF with times. */
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "notation/write/format.h"
@@ -68,15 +70,33 @@ static int handicap_of(const GrGame *game) {
     return -1;
 }
 
+/* Tags that no header of KIF has a word for are headers by their own names. */
+static void put_other_tags(GrBuffer *out, const GrGame *game) {
+    static const char *const others[] = {"White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Handicap"};
+    bool timed = gr_game_known_tag(game, "Date") != NULL; /* then the time stands with it */
+    for (size_t n = 0; n < game->tag_count; n++) {
+        const char *name = gr_game_string(game, game->tags[n].name);
+        bool other = isupper((unsigned char)*name) && strlen(name) < 32 && !(timed && !strcmp(name, "Time"));
+        for (size_t i = 0; i < sizeof others / sizeof *others && other; i++)
+            other = strcmp(name, others[i]) != 0;
+        for (int i = 0; i < GR_KIF_HEADERS && other; i++)
+            other = strcmp(name, gr_kif_headers[i].tag) != 0;
+        char key[40];
+        snprintf(key, sizeof key, "%.31s：", name);
+        if (other)
+            gr_shogi_put_tag(out, game, key, name);
+    }
+}
+
 static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
     int handicap = -1;
     gr_buffer_puts(out, ki2 ? "# KI2 encoding=UTF-8\n" : "#KIF version=2.0 encoding=UTF-8\n");
     gr_shogi_put_start(out, game, "開始日時：");
-    gr_shogi_put_tag(out, game, "終了日時：", "EndTime");
-    gr_shogi_put_tag(out, game, "棋戦：", "Event");
-    gr_shogi_put_tag(out, game, "場所：", "Site");
-    gr_shogi_put_tag(out, game, "持ち時間：", "TimeLimit");
-    gr_shogi_put_tag(out, game, "戦型：", "Opening");
+    for (int i = 0; i < GR_KIF_HEADERS; i++) {
+        char key[40];
+        snprintf(key, sizeof key, "%s：", gr_kif_headers[i].key);
+        gr_shogi_put_tag(out, game, key, gr_kif_headers[i].tag);
+    }
     const int size = gr_variant(game->rules)->files;
     const bool mini = size == GR_MINISHOGI_SIZE, usual = gr_shogi_usual_start(game);
     handicap = usual ? -1 : handicap_of(game);
@@ -87,6 +107,7 @@ static void put_header(GrBuffer *out, const GrGame *game, bool ki2) {
         put_board(out, &game->start);
     gr_shogi_put_tag(out, game, handicap >= 0 ? "下手：" : "先手：", "White");
     gr_shogi_put_tag(out, game, handicap >= 0 ? "上手：" : "後手：", "Black");
+    put_other_tags(out, game);
     gr_buffer_puts(out, ki2 ? "\n" : "手数----指手---------消費時間--\n");
     gr_shogi_put_comment(out, game, game->nodes[0].comment, "*");
 }

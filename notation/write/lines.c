@@ -69,6 +69,42 @@ static void write_fens(GrBuffer *out, const GrGame *game, uint64_t number, uint6
     }
 }
 
+/* ---- games of a line each ---- */
+
+/* Could the moves of the line be played behind those of the game before, all of them? */
+static bool goes_on(const GrGameBefore *before, const GrGame *game, bool uci) {
+    GrPosition pos = before->last;
+    Walk w;
+    for (walk_start(&w, game); walk_next(&w);) {
+        char text[GR_SAN_SIZE];
+        GrMove move = game->nodes[w.node].move;
+        GrError error;
+        if (uci)
+            gr_uci_write(&w.before, move, text);
+        else
+            gr_san_write_after(&w.before, move, &w.after, text);
+        if (gr_san_read(&pos, text, &move, &error))
+            return false;
+        gr_play(&pos, move);
+    }
+    return true;
+}
+
+/* A line is read as a game of its own if it cannot go on from the one before, and if both have moves enough not to be
+ * taken for a slip in one game. */
+static bool runs_on(const GrGameBefore *before, const GrGame *game, bool uci) {
+    enum { SURE = 5 };
+    return before->plies < SURE || game->plies < 2 || before->rules != game->rules || goes_on(before, game, uci);
+}
+
+static bool san_runs_on(const GrGameBefore *before, const GrGame *game) {
+    return runs_on(before, game, false);
+}
+
+static bool uci_runs_on(const GrGameBefore *before, const GrGame *game) {
+    return runs_on(before, game, true);
+}
+
 static void write_san(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {
     (void)number;
     (void)id;
@@ -81,7 +117,7 @@ static void write_uci(GrBuffer *out, const GrGame *game, uint64_t number, uint64
     write_line(out, game, true);
 }
 
-const GrFormat gr_format_san = {.name = "san", .game = write_san};
-const GrFormat gr_format_uci = {.name = "uci", .game = write_uci};
+const GrFormat gr_format_san = {.name = "san", .game = write_san, .runs_on = san_runs_on};
+const GrFormat gr_format_uci = {.name = "uci", .game = write_uci, .runs_on = uci_runs_on};
 const GrFormat gr_format_long = {.name = "long", .game = write_long};
 const GrFormat gr_format_fen = {.name = "fen", .game = write_fens};

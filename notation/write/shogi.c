@@ -13,12 +13,27 @@ const char *gr_shogi_refuses(const GrGame *game) {
     return gr_is_shogi(gr_variant(game->rules)) ? NULL : "it is none of Shogi";
 }
 
+/* In Kyoto Shogi and its kin a promoted piece turns back or comes from the hand: KIF and CSA have no words for that. */
+static bool turns_back(const GrGame *game) {
+    const GrVariant *v = gr_variant(game->rules);
+    for (size_t n = 1; n < game->node_count; n++) {
+        GrMove move = game->nodes[n].move;
+        int type = gr_move_kind(move) == GR_ENTER ? gr_move_piece(move) : gr_move_becomes(move);
+        const GrShogiPiece *piece = type ? gr_shogi_piece(v, type) : NULL;
+        if (piece && gr_shogi_is_promoted(piece) == (gr_move_kind(move) == GR_ENTER))
+            return true;
+    }
+    return false;
+}
+
 const char *gr_shogi_refuses_board(const GrGame *game) {
     const char *why = gr_shogi_refuses(game);
     const GrVariant *v = why ? NULL : gr_variant(game->rules);
-    return why ? why : (v->files == 9 && v->ranks == 9) || gr_is_minishogi(v)
-                     ? NULL
-                     : "its board is not of 9 by 9 squares, nor is it Minishogi";
+    if (why)
+        return why;
+    if ((v->files != 9 || v->ranks != 9) && !gr_is_minishogi(v))
+        return "its board is not of 9 by 9 squares, nor is it Minishogi";
+    return turns_back(game) ? "in it promoted pieces turn back or are dropped" : NULL;
 }
 
 static bool ended_by(const GrGame *game, const char *word) {

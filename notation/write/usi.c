@@ -31,18 +31,19 @@ static void put_square(GrBuffer *out, const GrVariant *v, int sq) {
     gr_buffer_printf(out, "%d%c", gr_shogi_file(v, sq), 'a' + gr_shogi_rank(v, sq) - 1);
 }
 
+/* As engines for Kyoto Shogi have it, '-' turns a promoted piece back, and `+P*3c` drops one. */
 static void put_move(GrBuffer *out, const GrPosition *pos, GrMove move) {
     const GrVariant *v = gr_variant(pos->rules);
-    if (gr_move_kind(move) == GR_ENTER) {
-        const GrShogiPiece *piece = gr_shogi_mover(pos, move);
-        gr_buffer_printf(out, " %c*", piece ? piece->base : '?');
-    } else {
-        gr_buffer_putc(out, ' ');
+    const GrShogiPiece *piece = gr_shogi_mover(pos, move);
+    const bool promoted = piece && gr_shogi_is_promoted(piece);
+    gr_buffer_putc(out, ' ');
+    if (gr_move_kind(move) == GR_ENTER)
+        gr_buffer_printf(out, "%s%c*", promoted ? "+" : "", piece ? piece->base : '?');
+    else
         put_square(out, v, gr_move_from(move));
-    }
     put_square(out, v, gr_move_to(move));
     if (gr_move_kind(move) != GR_ENTER && gr_move_becomes(move))
-        gr_buffer_putc(out, '+');
+        gr_buffer_putc(out, promoted ? '-' : '+');
 }
 
 static void write_usi(GrBuffer *out, const GrGame *game, uint64_t number, uint64_t id) {

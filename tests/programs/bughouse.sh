@@ -48,6 +48,26 @@ awk '/^\[Event/ && NR > 1 { exit } { line[NR] = $0 } END { for (i = 1; i < NR - 
 expect_same "$T/first" "$T/out"
 expect_exit 0 grimoire-db -q verify -d "$T/db"
 
+start "a search writes both boards of a record in which one was found, once"
+for board in 1 2 '1,2'; do
+    expect_exit 0 grimoire-search -d "$T/db" -f bpgn --games "$board"
+    expect_same "$T/first" "$T/out"
+done
+expect_exit 0 grimoire-search -d "$T/db" -f bpgn drop
+expect_same "$T/once" "$T/out"
+expect_exit 2 grimoire-search -d "$T/db" -f bpgn drop --sort date
+expect_stderr '--sort cannot order what -f bpgn writes'
+
+start "what was changed in the game of one board reaches the record"
+cp "$T/db" "$T/edited"
+for set in 1:White=Zoe 2:BlackElo=1999 2:WhiteA=Ada 1:BlackB=Bob 1:Event=Changed; do
+    expect_exit 0 grimoire-db edit -d "$T/edited" --game "${set%%:*}" --set "${set#*:}"
+done
+for set in 'WhiteA "Zoe"' 'BlackBElo "1999"' 'BlackB "Bob"' 'Event "Changed"' 'BlackA "Ben"'; do
+    expect_exit 0 grimoire-export -d "$T/edited" -f bpgn --games 1
+    expect_in_stdout "^\\[$set\\]\$"
+done
+
 start "both boards are searched"
 expect_exit 0 grimoire-search -d "$T/db" -f plies 'drop'
 expect_stdout '1 6
@@ -62,6 +82,15 @@ expect_stdout '1 6
 4 5'
 expect_exit 0 grimoire-search -d "$T/db" --count --fen 'rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 1 2'
 expect_stdout '1 1'
+
+start "a pawn's capture without its file, where one pawn can make it"
+printf '[WhiteA "a"]\n[BlackA "b"]\n[WhiteB "c"]\n[BlackB "d"]\n[Result "*"]\n\n1A. e4 1a. d5 2A. xd5 1B. e4 1b. c6 *\n' >"$T/x.bpgn"
+expect_exit 0 grimoire-convert -q -f uci "$T/x.bpgn"
+expect_stdout $'e2e4 d7d5 e4d5 *\ne2e4 c7c6'
+printf '1. e4 d5 2. c4 e6 3. xd5 *\n' >"$T/x.pgn"
+expect_exit 1 grimoire-convert -q -f uci "$T/x.pgn"
+printf '1. e4 d5 2. xd6 *\n' >"$T/x.pgn"
+expect_exit 1 grimoire-convert -q -f uci "$T/x.pgn"
 
 start "a board that stands alone is no record"
 sed -n '/Board "B"/,$p' "$T/boards.pgn" >"$T/cut.pgn"
@@ -121,7 +150,7 @@ start "records part where tags begin, also in a comment that is not closed, and 
     printf '} 1B. c4 1a. d5 *\n\n1A. a4 1B. b4 {not\n[a] tag} *\n1A. h4 1B. g4 *\n'
 } >"$T/parts"
 expect_exit 1 grimoire-convert -q -f uci "$T/parts"
-expect_stdout $'e2e4\n\nd2d4 d7d5\nc2c4\na2a4\nb2b4\nh2h4\ng2g4'
+expect_stdout $'e2e4\n*\nd2d4 d7d5 *\nc2c4 *\na2a4 *\nb2b4 *\nh2h4 *\ng2g4'
 expect_exit 1 grimoire-convert -q "$T/parts"
 expect_in_stdout '^1. b4 \{not \[a\] tag\} \*$'
 

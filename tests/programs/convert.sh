@@ -148,8 +148,8 @@ start "several files, and standard input"
 printf '1. e4 e5 *\n' >"$T/a.pgn"
 printf '1. d4 d5 *\n' >"$T/b.pgn"
 expect_exit 0 grimoire-convert -f uci "$T/a.pgn" - "$T/b.pgn" <"$T/b.pgn"
-expect_stdout 'e2e4 e7e5
-d2d4 d7d5
+expect_stdout 'e2e4 e7e5 *
+d2d4 d7d5 *
 d2d4 d7d5'
 
 start "-o writes a file, and not over its input"

@@ -43,7 +43,7 @@ expect_exit 0 grimoire-convert -q "$T/takes.txt"
 expect_in_stdout '^1. Rxa6 Kd9 1-0$'
 printf '79-78 41-42\n\n1. 79-78\n' >"$T/two.txt"
 expect_exit 0 grimoire-convert -q -f uci "$T/two.txt"
-expect_stdout $'i4h4 a7b7\ni4h4'
+expect_stdout $'i4h4 a7b7 *\ni4h4'
 
 start "each set-up, by its pieces and by its name"
 while read -r words name row; do

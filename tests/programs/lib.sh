@@ -353,6 +353,12 @@ xboard() {
     expect_exit 0 run_xboard
 }
 
+# without_results: lines of moves as -f san and -f uci have them, without the results that part games which could be
+# read as one.
+without_results() {
+    sed -E 's@ ?(\*|1-0|0-1|1/2-1/2)$@@'
+}
+
 # import_samples DATABASE: one game or more of each of five variants, some of them faulty.
 import_samples() {
     expect_exit 1 grimoire-import -q -d "$1" samples/chess.pgn samples/magi.pgn samples/magician.pgn \

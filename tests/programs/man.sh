@@ -26,6 +26,18 @@ for program in "$GRIMOIRE_BIN"/grimoire-*; do
     done
 done
 
+start "pages list the formats that the programs know"
+for program in convert export search tree stats report match show; do
+    args=(-f '?')
+    [ $program != report ] || args=(-v chess -d none -f '?')
+    formats=$("$GRIMOIRE_BIN/grimoire-$program" "${args[@]}" 2>&1 | sed -n "s/.*unknown format '?' (known: \(.*\)).*/\1/p" | tr -d ,)
+    [ "$formats" ] || fail "$program names no formats"
+    for format in $formats; do
+        grep -Eq "^\.(It|Op) (.* )?Cm (.* )?$format( |\$)" "man/grimoire-$program.1" ||
+            fail "grimoire-$program(1) does not list the format $format"
+    done
+done
+
 start "pages refer to pages that exist"
 while read -r name section; do
     [ -f "man/$name.$section" ] || fail "no page $name($section)"

@@ -44,7 +44,7 @@ events "$T/wrapped.txt" magi | tr '\n' ' ' | grep -qx 'Game #1 Game #2 Game #3 G
 start "a game on the line of its heading"
 printf 'Game #1: 1. e4 e5 2. Nf3 Nc6 1-0\nGame 2: 1. d4 d5 0-1\n' >"$T/inline.txt"
 expect_exit 0 grimoire-convert -q -f san "$T/inline.txt"
-expect_stdout 'e4 e5 Nf3 Nc6
+expect_stdout 'e4 e5 Nf3 Nc6 1-0
 d4 d5'
 
 # ---- HTML ----
@@ -223,8 +223,8 @@ cat >"$T/markdown.txt" <<'END'
 END
 expect_exit 0 grimoire-convert -q -f san "$T/markdown.txt"
 expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6
-d4 d5 c4 e6
-c4 e5 Nc3 Nf6
+d4 d5 c4 e6 *
+c4 e5 Nc3 Nf6 *
 f4 d5 Nf3 Nf6'
 events "$T/markdown.txt" chess | tr '\n' ' ' | grep -qx 'Game 1 Game 2 Game 3 Game 4 ' || fail "other Events"
 
@@ -368,7 +368,7 @@ expect_stderr "fault.pgn:5:24: warning: game 1, ply 17: 'Sh5' was replaced"
 start "several games without results, some of them German"
 printf '1. e4 e5 2. Sf3 Sc6\n3. Lb5 a6\n\n1. d4 d5 2. Sc3 Sf6\n3. Lg5\n\n1. c4 e5 2. Nc3 Nf6\n' >"$T/list.txt"
 grimoire-convert -q -f san "$T/list.txt" >"$T/out" 2>"$T/err"
-expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6
+expect_stdout 'e4 e5 Nf3 Nc6 Bb5 a6 *
 d4 d5 Nc3 Nf6 Bg5
 c4 e5 Nc3 Nf6'
 

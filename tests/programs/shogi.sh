@@ -274,4 +274,20 @@ printf '[Variant "Shogi"]\n\n1. c3c4 {a\n5 ２五歩(26)\n} *\n' >"$T/comment.pg
 expect_exit 0 grimoire-convert -q -f uci "$T/comment.pgn"
 expect_stdout 'c3c4'
 
+start "a typed line may say 同 for the square of the move before it"
+printf '[Variant "Shogi"]\n\n1. Pc4 Pg6 2. Bxh8=+B *\n' >"$T/same.pgn"
+expect_exit 0 grimoire-import -q -d "$T/same.db" "$T/same.pgn"
+expect_exit 0 grimoire-db edit -d "$T/same.db" --game 1 --line '3=同　銀 ４五角'
+expect_exit 0 grimoire-db edit -d "$T/same.db" --game 1 --line '2=２二角成 同飛'
+expect_exit 0 grimoire-export -d "$T/same.db"
+expect_in_stdout '^1. Pc4 Pg6 2. Bxh8=\+B Sxh8 \(2... Rxh8\) 3. B@f5 \*$'
+expect_exit 1 grimoire-db edit -d "$T/same.db" --game 1 --line '0=同　銀'
+
+start "tags that CSA has no place for are named, once"
+printf '[Variant "Shogi"]\n[WhiteElo "1800"]\n[Round "3"]\n\n1. Pc4 *\n\n[Variant "Shogi"]\n[ECO "A"]\n\n1. Pc4 *\n' >"$T/tags.pgn"
+expect_exit 0 grimoire-convert -f csa "$T/tags.pgn"
+expect_in_stdout '^\$ROUND:3$'
+expect_stderr '^csa has no place for some tags of 2 games: WhiteElo, ECO$'
+expect_exit 0 grimoire-convert -f kif "$T/tags.pgn"
+expect_in_stdout '^WhiteElo：1800$'
 finish

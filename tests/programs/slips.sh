@@ -21,6 +21,7 @@ while IFS='|' read -r variant status place line text; do
     [ $? -eq $status ] || fail "exit status is not $status:${text}$(head -n 3 "$T/err")"
     got=
     while IFS= read -r game; do
+        for result in '*' 1-0 0-1 1/2-1/2; do game=${game%" $result"}; done
         trim game
         got+=" / $game"
     done <"$T/out"

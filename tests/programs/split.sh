@@ -33,7 +33,7 @@ expect_files() {
 
 # moves FILE: the moves of the games in it.
 moves() {
-    grimoire-convert -q -f san "$T/to/$1" 2>&1 | paste -sd' '
+    grimoire-convert -q -f san "$T/to/$1" 2>&1 | without_results | paste -sd' '
 }
 
 start "a file for each value has what a selection by it has, in every format"

@@ -376,19 +376,19 @@ INI
 printf '[Variant "near"]\n\n1. O-O+ Ke6 *\n\n[Variant "near"]\n\n1. Ke1 O-O-O *\n' >"$T/near.pgn"
 export GRIMOIRE_VARIANTS=$T/near.ini
 expect_exit 0 grimoire-convert -q -f uci "$T/near.pgn"
-expect_stdout 'd1f1 d6e6
+expect_stdout 'd1f1 d6e6 *
 d1e1 d6a6'
 head -n 1 "$T/out" >"$T/one.uci"
 tail -n 1 "$T/out" >"$T/two.uci"
 expect_exit 0 grimoire-convert -q -v near -f san "$T/one.uci" "$T/two.uci"
-expect_stdout 'O-O+ Ke6
+expect_stdout 'O-O+ Ke6 *
 Ke1 O-O-O'
 uci 'setoption name UCI_Variant value near' 'position startpos moves d1f1' d 'position startpos moves d1e1' d
 expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R2RK1 b kq - 1 1$'
 expect_in_stdout '^Fen: .*r2k1r/6/6/6/6/R3KR b kq - 1 1$'
 expect_exit 0 grimoire-import -q -d "$T/near.db" "$T/near.pgn"
 expect_exit 0 grimoire-export -q -d "$T/near.db" -f uci
-expect_stdout 'd1f1 d6e6
+expect_stdout 'd1f1 d6e6 *
 d1e1 d6a6'
 expect_exit 0 grimoire-match -q -v near --games 2 --nodes 50 --max-plies 40 --pgn "$T/played.pgn"
 expect_exit 0 grimoire-check -q "$T/played.pgn"

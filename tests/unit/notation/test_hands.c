@@ -140,6 +140,23 @@ static void drops_that_shogi_forbids(void) {
     CHECK_INT(gr_state(&pos), GR_CHECKMATE);
 }
 
+/* No alias of another game stands in the way. Giveaway has no castling here, and is Antichess by name. */
+static void described_games_are_found_by_name_and_title(void) {
+    GrVariantsFile *file = gr_variants_described(NULL);
+    if (!CHECK(file != NULL))
+        return;
+    for (size_t n = 0; n < gr_variants_file_games(file); n++) {
+        char name[GR_DEFINED_NAME];
+        size_t length;
+        const char *at = gr_variants_file_name(file, n, &length, NULL);
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        const GrRules *rules = strcmp(name, "giveaway") ? gr_variants_find(variants, name) : NULL;
+        if (rules && CHECK_STR(gr_variant(rules)->name, name))
+            CHECK(gr_variants_find(variants, gr_variant(rules)->title) == rules);
+    }
+    gr_variants_file_close(file);
+}
+
 int main(int argc, char **argv) {
     test_start(argc, argv);
     variants = gr_variants_open();
@@ -149,6 +166,7 @@ int main(int argc, char **argv) {
     RUN(forms_of_promoted_pieces);
     RUN(captures_are_held_as_what_they_were);
     RUN(drops_that_shogi_forbids);
+    RUN(described_games_are_found_by_name_and_title);
     gr_variants_close(variants);
     return test_end();
 }

@@ -78,6 +78,45 @@ static void encodings_are_told(void) {
     CHECK(!begins(&legacy, "\xFF") && !legacy.utf8);
 }
 
+/* Does a tag of the game come back from the form? */
+static bool tag_comes_back(const char *variant, const GrFormat *format, const char *name, const char *value) {
+    GrBuffer text, again;
+    GrGame game;
+    char line[200];
+    gr_game_init(&game);
+    gr_buffer_init(&text);
+    gr_buffer_init(&again);
+    bool well = CHECK(!gr_game_begin(&game, gr_variants_find(variants, variant))) &&
+                CHECK(!gr_game_set_tag(&game, "White", "A")) && CHECK(!gr_game_set_tag(&game, name, value));
+    if (well) {
+        format->game(&text, &game, 1, 1);
+        snprintf(line, sizeof line, "[%s \"%s\"]\n", name, value);
+        well = aid_rewrite(variants, game.rules, text.data, text.len, &gr_format_pgn, &again) == 1 && strstr(again.data, line);
+    }
+    gr_game_free(&game);
+    gr_buffer_free(&text);
+    gr_buffer_free(&again);
+    return well;
+}
+
+static void tags_come_back(void) {
+    static const char *const tags[][2] = {
+        {"Event", "Meijin"}, {"Site", "Tokyo"}, {"Date", "2020.05.04"}, {"Date", "2020.05.??"}, {"Round", "3.1"},
+        {"EndTime", "11:00"}, {"TimeLimit", "00:25+00"}, {"Opening", "x"}, {"White", "Ann: of B"}, {"Black", "C"},
+        {"WhiteElo", "1800"}, {"BlackElo", "1750"}, {"TimeControl", "900+10"}, {"Termination", "abandoned"},
+        {"Annotator", "Me"}, {"ECO", "A00"}, {"Time", "10:00:00"}, {"GameId", "7"}, {"Title", "t"}, {"Byoyomi", "30"},
+    };
+    const size_t of_csa = 10;
+    for (size_t i = 0; i < sizeof tags / sizeof *tags; i++)
+        for (int mini = 0; mini < 2; mini++) {
+            const char *variant = mini ? "minishogi" : "shogi";
+            if (!CHECK(tag_comes_back(variant, &gr_format_kif, tags[i][0], tags[i][1])) ||
+                !CHECK(tag_comes_back(variant, &gr_format_ki2, tags[i][0], tags[i][1])) ||
+                !CHECK(i >= of_csa || tag_comes_back(variant, &gr_format_csa, tags[i][0], tags[i][1])))
+                printf("%s of %s\n", tags[i][0], variant);
+        }
+}
+
 static void shogi_comes_back(void) {
     games_come_back("shogi", &gr_format_csa, false);
     games_come_back("shogi", &gr_format_kif, true);
@@ -110,6 +149,7 @@ int main(int argc, char **argv) {
     RUN(shogi_comes_back);
     RUN(minishogi_comes_back);
     RUN(xiangqi_comes_back);
+    RUN(tags_come_back);
     RUN(encodings_are_told);
     RUN(pieces_do_not_matter);
     gr_variants_close(variants);
