@@ -345,10 +345,10 @@ $(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
 	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(DESK_PAGE) && echo '})();'; } | \
 	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/entry.css desk/page/desk.css notation/write/player/shrink.awk
+$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/lines.css desk/page/entry.css desk/page/desk.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED desk/page/desk.css)
-	$(Q)cat notation/write/player/player.css desk/page/entry.css desk/page/desk.css | \
+	$(Q)cat notation/write/player/player.css desk/page/lines.css desk/page/entry.css desk/page/desk.css | \
 	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
 # The page that plays a game has the board and the moves of both, the desk's entry of moves and set-up of positions, and
@@ -361,12 +361,28 @@ $(BUILD)/generated/play.js.inc: $(PLAY_SCRIPT) notation/write/player/shrink.awk
 	$(call say,EMBED wasm/page/*.js)
 	$(Q)cat $(PLAY_SCRIPT) | LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/play.css.inc: desk/page/entry.css wasm/page/page.css notation/write/player/shrink.awk
+$(BUILD)/generated/play.css.inc: desk/page/lines.css desk/page/entry.css wasm/page/page.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED wasm/page/page.css)
-	$(Q)cat desk/page/entry.css wasm/page/page.css | \
+	$(Q)cat desk/page/lines.css desk/page/entry.css wasm/page/page.css | \
 	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
+# Pages of games with an engine have the player's script and more, before its last file, which begins all.
+ANALYSE_SCRIPT := $(filter-out %/7-page.js,$(PLAYER)) desk/page/6-rows.js wasm/package/grimoire.js \
+    $(addprefix wasm/page/,1-module.js 2-engine.js 3-ground.js 5-lines.js) wasm/games/analyse.js \
+    $(filter %/7-page.js,$(PLAYER))
+$(BUILD)/generated/analyse.js.inc: $(ANALYSE_SCRIPT) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/games/analyse.js)
+	$(Q)cat $(ANALYSE_SCRIPT) | LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/analyse.css.inc: desk/page/lines.css wasm/games/analyse.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/games/analyse.css)
+	$(Q)cat desk/page/lines.css wasm/games/analyse.css | \
+	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/cli/export_engine.o: $(addprefix $(BUILD)/generated/analyse.,js.inc css.inc)
 $(BUILD)/cli/page_write.o: $(addprefix $(BUILD)/generated/play.,js.inc css.inc)
 
 $(BUILD)/generated/desk.html.inc: desk/page/desk.html
@@ -514,7 +530,7 @@ $(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edi
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
-$(BUILD)/bin/grimoire-export: $(call object,cli/split.c cli/split_by.c cli/split_name.c)
+$(BUILD)/bin/grimoire-export: $(call object,cli/export_engine.c cli/page_parts.c cli/split.c cli/split_by.c cli/split_name.c notation/xml.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
