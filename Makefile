@@ -167,7 +167,7 @@ folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib wasm check-wasm tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
+.PHONY: all lib wasm modules check-wasm tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -277,10 +277,12 @@ dist: ## the source as $(BUILD)/dist/grimoire-VERSION.tar.xz, with its checksum;
 	cd $(BUILD)/dist && sha256sum $(DIST).tar.xz > SHA256SUMS
 	$(if $(SIGN),gpg --local-user '$(SIGN)' --armor --detach-sign $(BUILD)/dist/SHA256SUMS)
 
+# Without what modules for WebAssembly are built with, there is no package of them.
 deb: dist ## Debian packages in $(BUILD)/deb, from what `make dist` makes (needs dpkg-dev, debhelper)
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
 	tar --extract --file $(BUILD)/dist/$(DIST).tar.xz --directory $(BUILD)/deb
-	cd $(BUILD)/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc -b
+	cd $(BUILD)/deb/$(DIST) && if dpkg-checkbuilddeps -A; then parts=-b; else parts=-B; fi && \
+	    env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc $$parts
 	@ls $(BUILD)/deb/*.deb
 
 distclean: clean
