@@ -537,7 +537,7 @@ $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cl
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_time.c cli/train_general.c cli/train_classical.c cli/start_positions.c)
-$(BUILD)/bin/grimoire-page: $(call object,cli/page_write.c cli/page_parts.c cli/page_rules.c cli/manual.c cli/manual_page.c cli/lookup.c notation/xml.c)
+$(BUILD)/bin/grimoire-page: $(call object,cli/page_write.c cli/page_parts.c cli/page_rules.c cli/page_described.c cli/page_ends.c cli/page_ways.c cli/manual.c cli/manual_page.c cli/lookup.c notation/xml.c)
 $(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
 $(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath

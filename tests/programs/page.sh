@@ -174,6 +174,21 @@ expect_stderr 'engine is for pages'
 expect_exit 0 "$export" -d "$T/games.db" -f html -o "$T/page.html"
 ! grep -q 'wasm-unsafe-eval\|gr-engines\|gr-module' "$T/page.html" || fail "there is an engine"
 
+if have python3; then
+    start "the words on described games say how their pieces go and by which rules they are played"
+    mkdir "$T/described"
+    for file in tests/data/variants/games.ini samples/variants/sentinel.ini; do
+        for game in $(sed -n 's/^\[\([^]:]*\).*/\1/p' "$file"); do
+            "$page" -q -v "$game" --variants "$file" -o "$T/described/own-$game.html" || fail "no page of $game"
+        done
+    done
+    for game in $("$GRIMOIRE_BIN/grimoire-variants" list | awk '/ described /{ print $1 }'); do
+        "$page" -q -v "$game" -o "$T/described/$game.html" || fail "no page of $game"
+    done
+    python3 tests/aid/page_words.py "$T"/described/*.html >"$T/words" || fail "$(cat "$T/words")"
+    grep -q '^[5-9][0-9][0-9] pieces' "$T/words" || fail "$(cat "$T/words")"
+fi
+
 start "a game with faults is shown as far as it goes, and is bad data"
 expect_exit 2 "$page" -v magi --games samples/magi.pgn -o "$T/page.html"
 expect_stderr 'no modules for pages'
