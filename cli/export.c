@@ -324,7 +324,7 @@ static int finish_files(Work *w, const Options *options) {
         cli_note(w->cli, "%" PRIu64 " %s in %zu %s", w->written, gr_plural(w->written, "game", "games"), files,
                  gr_plural(files, "file", "files"));
     if (w->engine && !w->split.status)
-        cli_note(w->cli, "%" PRIu64 " bytes of them for the engine", w->engines.bytes);
+        cli_note(w->cli, "%" PRIu64 " bytes in these files are the engine", w->engines.bytes);
     return status;
 }
 

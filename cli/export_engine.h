@@ -23,7 +23,7 @@ typedef struct CliEngine {
     const GrRules *rules; /* of the database at work; NULL: seen in another one */
     GrBuffer json;        /* what the page is told of it, by which those of several databases are known to be one */
     char *title;
-    int module, net;      /* their elements; below 0: none */
+    int module, net; /* their elements; below 0: none */
 } CliEngine;
 
 typedef struct CliEngines {
@@ -49,7 +49,8 @@ void cli_engines_page_free(CliEnginesPage *page);
 /* Copies HTML's format to *own, with another beginning. */
 const GrFormat *cli_engines_format(GrFormat *own);
 
-/* Notes a game that was written; what plays it is read when it is the first of its variant. False when memory runs out. */
+/* Notes a game that was written; what plays it is read when it is the first of its variant. False when memory runs out.
+ */
 bool cli_engines_add(CliEngines *engines, CliEnginesPage *page, const GrGame *game);
 
 /* The database at work will be closed, and its rules with it. */

@@ -1,5 +1,5 @@
-/* The rules of a described game in words: board, pieces, promotion, hands, castling; then how it ends; then the description
- * itself, which has the last word. */
+/* The rules of a described game in words: board, pieces, promotion, hands, castling; then how it ends; then the
+ * description itself, which has the last word. */
 #include <string.h>
 
 #include "cli/page_local.h"
@@ -104,7 +104,8 @@ static bool steps_first(const GrDefinedPiece *piece) {
 /* Is there a step that can be captured en passant? */
 static bool can_be_passed(const GrDefinition *d) {
     for (int type = 1; type <= d->types; type++)
-        if (steps_first(&d->piece[type]) || (d->piece[type].pawn && (is_any(d->double_region) || is_any(d->triple_region))))
+        if (steps_first(&d->piece[type]) ||
+            (d->piece[type].pawn && (is_any(d->double_region) || is_any(d->triple_region))))
             return true;
     return false;
 }
@@ -112,19 +113,23 @@ static bool can_be_passed(const GrDefinition *d) {
 /* What holds of a piece beside how it goes. */
 static void put_traits(GrBuffer *html, const GrVariant *v, const GrDefinition *d, int type) {
     const GrDefinedPiece *piece = &d->piece[type];
-    gr_buffer_puts(html, type == GR_KING && v->royals != GR_ROYALS_NONE ? ". It is royal: it may not be left attacked" : "");
+    gr_buffer_puts(html,
+                   type == GR_KING && v->royals != GR_ROYALS_NONE ? ". It is royal: it may not be left attacked" : "");
     if (steps_first(piece)) {
         gr_buffer_puts(html, ". Its first steps go from: ");
         cli_page_squares(html, v, is_any(piece->first) ? piece->first : d->double_region);
     }
     if (piece->sideways_rank)
-        gr_buffer_printf(html, ". Along ranks it steps only from the side&#39;s own rank %d on", piece->sideways_rank + 1);
+        gr_buffer_printf(html, ". Along ranks it steps only from the side&#39;s own rank %d on",
+                         piece->sideways_rank + 1);
     if (is_any(piece->region)) {
-        GrSet region[2] = {piece->region[0] ? piece->region[0] : all_of(v), piece->region[1] ? piece->region[1] : all_of(v)};
+        GrSet region[2] = {piece->region[0] ? piece->region[0] : all_of(v),
+                           piece->region[1] ? piece->region[1] : all_of(v)};
         gr_buffer_puts(html, ". It stays within: ");
         cli_page_squares(html, v, region);
     }
-    gr_buffer_puts(html, (piece->passes[0] || piece->passes[1]) && can_be_passed(d) ? ". It may capture en passant" : "");
+    gr_buffer_puts(html,
+                   (piece->passes[0] || piece->passes[1]) && can_be_passed(d) ? ". It may capture en passant" : "");
     if (piece->promoted) {
         gr_buffer_puts(html, ". By promotion it becomes: ");
         gr_xml_text(html, v->piece[piece->promoted].name);
@@ -180,9 +185,10 @@ static void put_choices(GrBuffer *html, const GrVariant *v, const GrDefinition *
         cli_page_types(html, v, pawns_of(d, side));
         gr_buffer_puts(html, d->must_promote ? " must become one of: " : " may become one of: ");
         cli_page_types(html, v, d->promotions[side]);
-        gr_buffer_puts(html, d->promotes_late ? ". That is a move of its own, where the piece stands or by a step as what it "
-                                                "becomes.</li>\n"
-                                              : ".</li>\n");
+        gr_buffer_puts(html, d->promotes_late
+                                 ? ". That is a move of its own, where the piece stands or by a step as what it "
+                                   "becomes.</li>\n"
+                                 : ".</li>\n");
     }
 }
 
@@ -196,7 +202,8 @@ static void put_promotion(GrBuffer *html, const GrVariant *v, const GrDefinition
     if (pawns)
         put_choices(html, v, d);
     if (changes(d, false)) {
-        gr_buffer_printf(html, "<li>A piece with a promoted form %s that when a move of it begins or ends there%s.</li>\n",
+        gr_buffer_printf(html,
+                         "<li>A piece with a promoted form %s that when a move of it begins or ends there%s.</li>\n",
                          d->must_change ? "becomes" : "may become",
                          changes(d, true) ? "; a pawn of chess only when it ends there" : "");
         cli_page_say(html, d->changes_by_capture, "Only captures promote it.");
@@ -257,13 +264,15 @@ static void put_hands(GrBuffer *html, const GrVariant *v, const GrDefinition *d)
     if (!d->drops && !d->gates && !d->keeps_captures)
         return;
     gr_buffer_puts(html, "<h3>Hands</h3>\n<ul>\n");
-    cli_page_say(html, d->keeps_captures && !d->free_drops, "What is captured comes into the captor&#39;s hand, as what it was "
-                                                          "before it was promoted.");
+    cli_page_say(html, d->keeps_captures && !d->free_drops,
+                 "What is captured comes into the captor&#39;s hand, as what it was "
+                 "before it was promoted.");
     cli_page_say(html, d->keeps_promoted, "But a piece that a pawn of chess has become comes as what it is.");
     if (d->drops)
         put_drops(html, v, d);
-    cli_page_say(html, d->gates, "When a piece leaves its side&#39;s castling rank for the first time, a piece in hand may be "
-                                 "put where it was; with a castling, where the king or the rook was.");
+    cli_page_say(html, d->gates,
+                 "When a piece leaves its side&#39;s castling rank for the first time, a piece in hand may be "
+                 "put where it was; with a castling, where the king or the rook was.");
     gr_buffer_puts(html, "</ul>\n");
 }
 
@@ -286,12 +295,16 @@ static void put_castling(GrBuffer *html, const GrVariant *v, const GrDefinition 
     gr_xml_text(html, v->piece[d->castling_kings[GR_WHITE]].name);
     gr_buffer_puts(html, " castles with: ");
     cli_page_types(html, v, d->castling_rooks[GR_WHITE]);
-    gr_buffer_printf(html, ". It goes to file %c or %c, and the other piece to the square that it passed; neither may have moved, "
-                     "and nothing stands between%s.</li>\n", 'a' + d->castling_to[0], 'a' + d->castling_to[1],
-                     royal ? "; it does not castle out of check, nor through an attacked square" : "");
+    gr_buffer_printf(
+        html,
+        ". It goes to file %c or %c, and the other piece to the square that it passed; neither may have moved, "
+        "and nothing stands between%s.</li>\n",
+        'a' + d->castling_to[0], 'a' + d->castling_to[1],
+        royal ? "; it does not castle out of check, nor through an attacked square" : "");
     cli_page_say(html, d->castles_apart, "A side that castles takes the right to the same wing from the other.");
     cli_page_say(html, d->castles_dropped, "A king and a rook that are dropped where they castle from may do so.");
-    cli_page_say(html, d->castling_wins, "Some castlings win the game; a side that can make none of these any more has lost.");
+    cli_page_say(html, d->castling_wins,
+                 "Some castlings win the game; a side that can make none of these any more has lost.");
     gr_buffer_puts(html, "</ul>\n");
 }
 

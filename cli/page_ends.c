@@ -15,16 +15,22 @@ static const char *verdict(int value) {
 static void put_royals(GrBuffer *html, const GrVariant *v, const GrDefinition *d) {
     bool royal = v->royals != GR_ROYALS_NONE || d->stand_ins;
     if (royal)
-        gr_buffer_printf(html, "<li>A side that is in check and has no legal move is mated, and %s.</li>\n", outcome(d->mated));
+        gr_buffer_printf(html, "<li>A side that is in check and has no legal move is mated, and %s.</li>\n",
+                         outcome(d->mated));
     if (d->stalemate_counts)
-        gr_buffer_printf(html, "<li>When the side to move has no legal move%s, who has fewer pieces %s; it is a draw if both have "
-                         "as many.</li>\n", royal ? ", but is not in check" : "", outcome(d->stalemate));
+        gr_buffer_printf(
+            html,
+            "<li>When the side to move has no legal move%s, who has fewer pieces %s; it is a draw if both have "
+            "as many.</li>\n",
+            royal ? ", but is not in check" : "", outcome(d->stalemate));
     else
         gr_buffer_printf(html, "<li>A side that has no legal move%s %s.</li>\n", royal ? ", but is not in check," : "",
                          outcome(d->stalemate));
     if (d->stand_ins) {
-        gr_buffer_printf(html, "<li>While a side has %d or fewer of a type, each of these is royal, and may not be left "
-                         "attacked: ", d->extinction_count + 1);
+        gr_buffer_printf(html,
+                         "<li>While a side has %d or fewer of a type, each of these is royal, and may not be left "
+                         "attacked: ",
+                         d->extinction_count + 1);
         cli_page_types(html, v, d->extinction_types);
         gr_buffer_puts(html, ".</li>\n");
     }
@@ -37,15 +43,17 @@ static void put_moves(GrBuffer *html, const GrDefinition *d) {
     cli_page_say(html, d->king_stays, "A king in check only moves to take what gives it.");
     cli_page_say(html, d->must_stay_mobile, "No piece goes to a square from which it could never move.");
     cli_page_say(html, d->flying_kings, "Kings attack each other along open files and ranks.");
-    cli_page_say(html, d->facing_ends, "A side whose king faces the other one on an open file or rank must end that, or pass, "
-                                       "which draws.");
+    cli_page_say(html, d->facing_ends,
+                 "A side whose king faces the other one on an open file or rank must end that, or pass, "
+                 "which draws.");
     cli_page_say(html, d->first_leaps, "While they have not moved, kings and mets may leap.");
     for (int side = 0; side < 2; side++) {
         const char *name = side ? "Black" : "White";
         if (d->passes[side])
             gr_buffer_printf(html, "<li>%s may pass. Two passes in a row draw.</li>\n", name);
         else if (d->passes_stuck[side])
-            gr_buffer_printf(html, "<li>%s may pass when there is no other move. Two passes in a row draw.</li>\n", name);
+            gr_buffer_printf(html, "<li>%s may pass when there is no other move. Two passes in a row draw.</li>\n",
+                             name);
     }
 }
 
@@ -61,10 +69,14 @@ static void put_types(GrBuffer *html, const GrVariant *v, uint32_t types, const 
 
 static const char *const FLIPS[] = {
     "",
-    "A move makes the other side&#39;s pieces the mover&#39;s that stand in a line between its square and an own piece.",
+    "A move makes the other side&#39;s pieces the mover&#39;s that stand in a line between its square and an own "
+    "piece.",
     "A move makes the other side&#39;s pieces beside its square the mover&#39;s.",
-    "A move makes the other side&#39;s pieces beside its square the mover&#39;s, a drop only if an own piece is there, too.",
-    "", "", "",
+    "A move makes the other side&#39;s pieces beside its square the mover&#39;s, a drop only if an own piece is there, "
+    "too.",
+    "",
+    "",
+    "",
 };
 
 static const char *const WALLS[] = {
@@ -80,7 +92,8 @@ static void put_effects(GrBuffer *html, const GrVariant *v, const GrDefinition *
     cli_page_say(html, *FLIPS[d->flips], FLIPS[d->flips]);
     cli_page_say(html, d->walls && !d->walls_alone, WALLS[d->walls]);
     cli_page_say(html, d->walls && d->walls_alone, "A side may put a wall onto an empty square instead of a move.");
-    cli_page_say(html, d->blasts, "With what a move captures the captor goes off the board, and all around it but pawns of chess.");
+    cli_page_say(html, d->blasts,
+                 "With what a move captures the captor goes off the board, and all around it but pawns of chess.");
     put_types(html, v, d->blasts ? d->blast_proof : 0, "These stay when they would explode: ");
     put_types(html, v, d->petrified, "These become a wall where they capture: ");
     put_types(html, v, d->immune, "These take none of their own kind: ");
@@ -149,11 +162,14 @@ static void put_line(GrBuffer *html, const GrVariant *v, const GrDefinition *d) 
         gr_buffer_printf(html, " %s.</li>\n", ends);
     }
     if (d->line_square)
-        gr_buffer_printf(html, "<li>A side that has made a square of pieces, %d wide, %s.</li>\n", d->line_square, ends);
+        gr_buffer_printf(html, "<li>A side that has made a square of pieces, %d wide, %s.</li>\n", d->line_square,
+                         ends);
     for (int side = 0; side < 2; side++)
         if (d->link_from[side] && d->link_to[side]) {
-            const GrSet from[2] = {d->link_from[side], d->link_from[side]}, to[2] = {d->link_to[side], d->link_to[side]};
-            gr_buffer_printf(html, "<li>%s %s with a chain of pieces, each beside the next, from ", side ? "Black" : "White", ends);
+            const GrSet from[2] = {d->link_from[side], d->link_from[side]},
+                        to[2] = {d->link_to[side], d->link_to[side]};
+            gr_buffer_printf(html, "<li>%s %s with a chain of pieces, each beside the next, from ",
+                             side ? "Black" : "White", ends);
             cli_page_squares(html, v, from);
             gr_buffer_puts(html, " to ");
             cli_page_squares(html, v, to);
@@ -164,8 +180,11 @@ static void put_line(GrBuffer *html, const GrVariant *v, const GrDefinition *d) 
 /* ---- draws ---- */
 
 static const char *const COUNTS[] = {
-    "", "Who has more points on the board wins what would be a draw, or Black if both have as many.",
-    "Who has more pieces wins what would be a draw.", "White wins what would be a draw.", "Black wins what would be a draw.",
+    "",
+    "Who has more points on the board wins what would be a draw, or Black if both have as many.",
+    "Who has more pieces wins what would be a draw.",
+    "White wins what would be a draw.",
+    "Black wins what would be a draw.",
 };
 
 static void put_repetition(GrBuffer *html, const GrDefinition *d) {
@@ -175,16 +194,19 @@ static void put_repetition(GrBuffer *html, const GrDefinition *d) {
     if (d->repetition_value == GR_ENDS_DRAWN || d->repetition_value == GR_ENDS_NOT)
         gr_buffer_puts(html, "the game is drawn");
     else
-        gr_buffer_printf(html, "%s %s", d->repetition_by_side ? "White" : "the side to move", verdict(d->repetition_value));
+        gr_buffer_printf(html, "%s %s", d->repetition_by_side ? "White" : "the side to move",
+                         verdict(d->repetition_value));
     gr_buffer_puts(html, ".</li>\n");
-    cli_page_say(html, d->no_perpetual_checks, "But a side loses that has given check with each move since the first of these.");
+    cli_page_say(html, d->no_perpetual_checks,
+                 "But a side loses that has given check with each move since the first of these.");
     cli_page_say(html, d->no_chases, "And so does one that has chased a piece with each move since.");
     cli_page_say(html, d->no_shuttles, "A side loses that twice moves a piece back and forth.");
 }
 
 static void put_draws(GrBuffer *html, const GrDefinition *d) {
     if (d->move_rule)
-        gr_buffer_printf(html, "<li>The game is drawn after %d moves of each side without progress.</li>\n", d->move_rule);
+        gr_buffer_printf(html, "<li>The game is drawn after %d moves of each side without progress.</li>\n",
+                         d->move_rule);
     put_repetition(html, d);
     cli_page_say(html, d->counting != GR_COUNTING_NOT, "A side that is chased may count moves to a draw.");
     cli_page_say(html, d->ends_full, "A full board ends the game in a draw.");

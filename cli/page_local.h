@@ -22,8 +22,8 @@ typedef struct Page {
 /* Appends the page. The only failure is memory: html->failed. */
 void cli_page_write(const Page *page, GrBuffer *html);
 
-/* Appends the rules of the game as the manual has them, as HTML; nothing if it is missing. A described game has those of its
- * description in words. */
+/* Appends the rules of the game as the manual has them, as HTML; nothing if it is missing. A described game has those of
+ * its description in words. */
 void cli_page_rules(const Page *page, GrBuffer *html);
 
 /* Appends the rules of a described game. */
@@ -33,7 +33,8 @@ void cli_page_described(const GrRules *rules, GrBuffer *html);
 void cli_page_ways(const GrDefinedPiece *piece, GrBuffer *html);
 void cli_page_ends(const GrRules *rules, GrBuffer *html);
 
-/* Appends squares, "ranks 1 2" or "a1 b1", of both sides if they differ; names of the types of a mask, bits 1 << type. */
+/* Appends squares, "ranks 1 2" or "a1 b1", of both sides if they differ; and names of the types of a mask, bits
+ * 1 << type. */
 void cli_page_squares(GrBuffer *html, const GrVariant *v, const GrSet squares[2]);
 void cli_page_types(GrBuffer *html, const GrVariant *v, uint32_t types);
 

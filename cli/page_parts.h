@@ -1,5 +1,5 @@
-/* What pages with an engine are made of: the modules and networks that `make wasm` puts beside the programs, and how they
- * and other data stand in a page. */
+/* What pages with an engine are made of: the modules and networks that `make wasm` puts beside the programs, and how
+ * they and other data stand in a page. */
 #ifndef GR_CLI_PAGE_PARTS_H
 #define GR_CLI_PAGE_PARTS_H
 
@@ -26,7 +26,8 @@ void cli_page_data(GrBuffer *out, const char *id, const GrBuffer *json);
 /* The end of a page whose script is a module. */
 void cli_page_end(GrBuffer *out, const char *script);
 
-/* The member "definition": the text from which the module of described games defines one; nothing of a built-in game. */
+/* The member "definition": the text from which the module of described games defines one; nothing of a built-in game.
+ */
 void cli_page_definition(GrJson *json, const GrRules *rules);
 
 #endif

@@ -5,10 +5,10 @@
 #include "rules/variant.h"
 
 typedef struct Group {
-    const GrWay *first;         /* of all that differ from it in their direction alone, */
+    const GrWay *first; /* of all that differ from it in their direction alone, */
     const GrWay *way[GR_DEFINED_WAYS];
     int ways;
-    int longer, shorter;        /* how far they go along files and ranks */
+    int longer, shorter; /* how far they go along files and ranks */
 } Group;
 
 static int longer_of(const GrWay *way) {
@@ -58,7 +58,7 @@ static void put_direction(GrBuffer *out, const Group *g, const GrWay *way) {
 static void put_directions(GrBuffer *out, const Group *g) {
     bool more = false;
     if (g->ways == (is_in_line(g) ? 4 : 8)) {
-        gr_buffer_puts(out, !g->shorter          ? "straight in any direction"
+        gr_buffer_puts(out, !g->shorter     ? "straight in any direction"
                             : is_in_line(g) ? "diagonally in any direction"
                                             : "in any direction");
         return;
@@ -117,12 +117,20 @@ static void put_hop(GrBuffer *out, const Group *g, const char *over) {
 
 static void put_group(GrBuffer *out, const Group *g) {
     switch (g->first->kind) {
-    case GR_WAY_RIDE: put_ride(out, g); break;
-    case GR_WAY_HOP: put_hop(out, g, " over exactly one piece or wall, and on beyond it"); break;
-    case GR_WAY_SHY:
-        put_hop(out, g, " over exactly one piece or wall, and on beyond it, but neither over a piece that goes so nor onto one");
+    case GR_WAY_RIDE:
+        put_ride(out, g);
         break;
-    case GR_WAY_GRASSHOP: put_hop(out, g, " over the first piece or wall, to the square just behind it"); break;
+    case GR_WAY_HOP:
+        put_hop(out, g, " over exactly one piece or wall, and on beyond it");
+        break;
+    case GR_WAY_SHY:
+        put_hop(
+            out, g,
+            " over exactly one piece or wall, and on beyond it, but neither over a piece that goes so nor onto one");
+        break;
+    case GR_WAY_GRASSHOP:
+        put_hop(out, g, " over the first piece or wall, to the square just behind it");
+        break;
     default:
         gr_buffer_puts(out, g->longer == 1 || g->first->kind == GR_WAY_LAME ? "goes " : "leaps ");
         put_leap(out, g);
