@@ -167,7 +167,7 @@ folder = $(if $(wildcard $(@D)/.),,@mkdir -p $(@D))
 
 MAKEFLAGS += --no-builtin-rules
 .DEFAULT_GOAL := all
-.PHONY: all lib wasm check-wasm tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
+.PHONY: all lib wasm modules check-wasm tests fuzzers check check-long check-slow check-seeds check-uci check-reproducible check-cluster check-browser check-soak bench bench-scale asan debug memcheck tsan fuzz layers lint dist deb install install-files uninstall clean distclean help missing FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -277,10 +277,12 @@ dist: ## the source as $(BUILD)/dist/grimoire-VERSION.tar.xz, with its checksum;
 	cd $(BUILD)/dist && sha256sum $(DIST).tar.xz > SHA256SUMS
 	$(if $(SIGN),gpg --local-user '$(SIGN)' --armor --detach-sign $(BUILD)/dist/SHA256SUMS)
 
+# Without what modules for WebAssembly are built with, there is no package of them.
 deb: dist ## Debian packages in $(BUILD)/deb, from what `make dist` makes (needs dpkg-dev, debhelper)
 	@rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
 	tar --extract --file $(BUILD)/dist/$(DIST).tar.xz --directory $(BUILD)/deb
-	cd $(BUILD)/deb/$(DIST) && env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc -b
+	cd $(BUILD)/deb/$(DIST) && if dpkg-checkbuilddeps -A; then parts=-b; else parts=-B; fi && \
+	    env -u MAKEFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc $$parts
 	@ls $(BUILD)/deb/*.deb
 
 distclean: clean
@@ -345,10 +347,10 @@ $(BUILD)/generated/desk.js.inc: $(DESK_PAGE) notation/write/player/shrink.awk
 	$(Q){ echo '(() => {' && echo '"use strict";' && cat $(DESK_PAGE) && echo '})();'; } | \
 	    LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/entry.css desk/page/desk.css notation/write/player/shrink.awk
+$(BUILD)/generated/desk.css.inc: notation/write/player/player.css desk/page/lines.css desk/page/entry.css desk/page/desk.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED desk/page/desk.css)
-	$(Q)cat notation/write/player/player.css desk/page/entry.css desk/page/desk.css | \
+	$(Q)cat notation/write/player/player.css desk/page/lines.css desk/page/entry.css desk/page/desk.css | \
 	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
 # The page that plays a game has the board and the moves of both, the desk's entry of moves and set-up of positions, and
@@ -361,12 +363,28 @@ $(BUILD)/generated/play.js.inc: $(PLAY_SCRIPT) notation/write/player/shrink.awk
 	$(call say,EMBED wasm/page/*.js)
 	$(Q)cat $(PLAY_SCRIPT) | LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
-$(BUILD)/generated/play.css.inc: desk/page/entry.css wasm/page/page.css notation/write/player/shrink.awk
+$(BUILD)/generated/play.css.inc: desk/page/lines.css desk/page/entry.css wasm/page/page.css notation/write/player/shrink.awk
 	@mkdir -p $(@D)
 	$(call say,EMBED wasm/page/page.css)
-	$(Q)cat desk/page/entry.css wasm/page/page.css | \
+	$(Q)cat desk/page/lines.css desk/page/entry.css wasm/page/page.css | \
 	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
 
+# Pages of games with an engine have the player's script and more, before its last file, which begins all.
+ANALYSE_SCRIPT := $(filter-out %/7-page.js,$(PLAYER)) desk/page/6-rows.js wasm/package/grimoire.js \
+    $(addprefix wasm/page/,1-module.js 2-engine.js 3-ground.js 5-lines.js) wasm/games/analyse.js \
+    $(filter %/7-page.js,$(PLAYER))
+$(BUILD)/generated/analyse.js.inc: $(ANALYSE_SCRIPT) notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/games/analyse.js)
+	$(Q)cat $(ANALYSE_SCRIPT) | LC_ALL=C awk -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/generated/analyse.css.inc: desk/page/lines.css wasm/games/analyse.css notation/write/player/shrink.awk
+	@mkdir -p $(@D)
+	$(call say,EMBED wasm/games/analyse.css)
+	$(Q)cat desk/page/lines.css wasm/games/analyse.css | \
+	    LC_ALL=C awk -v style=1 -f notation/write/player/shrink.awk | $(AS_NUMBERS) > $@
+
+$(BUILD)/cli/export_engine.o: $(addprefix $(BUILD)/generated/analyse.,js.inc css.inc)
 $(BUILD)/cli/page_write.o: $(addprefix $(BUILD)/generated/play.,js.inc css.inc)
 
 $(BUILD)/generated/desk.html.inc: desk/page/desk.html
@@ -514,12 +532,13 @@ $(BUILD)/bin/grimoire-db: $(call object,cli/db_change.c cli/db_copy.c cli/db_edi
 $(BUILD)/bin/grimoire-stats $(BUILD)/bin/grimoire-report: $(call object,cli/judged.c)
 $(BUILD)/bin/grimoire-show: $(call object,cli/png.c cli/strip.c)
 $(BUILD)/bin/grimoire-variants: $(call object,cli/variants_check.c)
-$(BUILD)/bin/grimoire-export: $(call object,cli/pairs.c cli/split.c cli/split_by.c cli/split_name.c)
+$(BUILD)/bin/grimoire-export: $(call object,cli/export_engine.c cli/page_parts.c cli/pairs.c cli/split.c cli/split_by.c cli/split_name.c \
+    notation/xml.c)
 $(BUILD)/bin/grimoire-match: $(call object,cli/match_play.c cli/match_suite.c cli/start_positions.c)
 $(BUILD)/bin/grimoire-search: $(call object,cli/findings.c cli/pairs.c)
 $(BUILD)/bin/grimoire-tree: $(call object,cli/tree_book.c cli/tree_compare.c cli/tree_novelties.c cli/tree_orders.c)
 $(BUILD)/bin/grimoire-train: $(call object,cli/train_match.c cli/train_time.c cli/train_general.c cli/train_classical.c cli/start_positions.c)
-$(BUILD)/bin/grimoire-page: $(call object,cli/page_write.c cli/page_rules.c cli/manual.c cli/manual_page.c cli/lookup.c notation/xml.c)
+$(BUILD)/bin/grimoire-page: $(call object,cli/page_write.c cli/page_parts.c cli/page_rules.c cli/page_described.c cli/page_ends.c cli/page_ways.c cli/manual.c cli/manual_page.c cli/lookup.c notation/xml.c)
 $(BUILD)/bin/grimoire-desk: $(call object,desk/serve.c $(DESK_SRC))
 $(BUILD)/bin/grimoire-desk: OWN_LIBS := -lmicrohttpd
 $(BUILD)/bin/grimoire-%: $(BUILD)/cli/%.o $(call object,$(CLI_COMMON)) $(LINKED_WITH) $(BUILD)/runpath

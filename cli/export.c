@@ -1,8 +1,10 @@
 /* grimoire-export: writes games of a database as text. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/databases.h"
+#include "cli/export_engine.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/pairs.h"
@@ -10,12 +12,15 @@
 #include "cli/split.h"
 #include "cli/split_by.h"
 #include "cli/unmet.h"
+#include "notation/room.h"
+#include "notation/write/boards.h"
 #include "rules/plural.h"
 
-enum { TITLE = CLI_LONG, SPLIT };
+enum { TITLE = CLI_LONG, SPLIT, ENGINE };
 
 static const CliOption OPTIONS[] = {
     {"split", SPLIT, "TAG", "write a file for each value of TAG into the folder of -o"},
+    {"engine", ENGINE, NULL, "the page can analyse its games (html)"},
     {"title", TITLE, "TEXT", "page heading (html; default: the database's name)"},
     CLI_JUDGE_OPTIONS,
     CLI_SELECT_OPTIONS
@@ -25,7 +30,7 @@ static const CliOption OPTIONS[] = {
 static const CliProgram PROGRAM = {
     .name = "export",
     .summary = "Write the games of a database, or a selection of them, as text",
-    .usage = "-d DB... [-f FORMAT] [-o FILE] [--title TEXT] [--judge TEXT]"
+    .usage = "-d DB... [-f FORMAT] [-o FILE] [--engine] [--title TEXT] [--judge TEXT]"
              " [--thresholds A,B,C] [selection]\n"
              "-d DB... --split TAG[:N] -o FOLDER [-f FORMAT] [selection]",
     .common = "vdfoq",
@@ -46,6 +51,7 @@ typedef struct Options {
     CliJudge judge;
     CliDivision division; /* --split; tag NULL: none */
     const char *title;
+    bool engine;
 } Options;
 
 typedef struct Work {
@@ -64,10 +70,15 @@ typedef struct Work {
     const char *ending;    /* of their names */
     GrGameBefore before;   /* of what goes into one output */
     CliLeftOut left;
-    uint64_t written, unread;
+    bool engine;           /* pages have one: */
+    CliEngines engines;
+    CliEnginesPage *page;  /* that one, or one for each file */
+    size_t pages, page_cap;
+    uint64_t written, unread, size;
 } Work;
 
 static bool flush(Work *w) {
+    w->size += w->text.len;
     cli_put(w->cli, &w->text);
     return cli_written(w->cli);
 }
@@ -94,11 +105,39 @@ static void put(Work *w, GrBuffer *out, GrGameBefore *before, uint64_t number, i
     cli_leave_out(&w->left, w->format, &w->game);
 }
 
+/* ---- pages with an engine ---- */
+
+/* Notes the game for the engine of the nth page. */
+static bool note_game(Work *w, size_t n) {
+    for (; w->pages <= n; w->pages++) {
+        if (!gr_room(&w->page, w->pages, 1, &w->page_cap, sizeof *w->page))
+            return false;
+        cli_engines_page_init(&w->page[w->pages]);
+    }
+    return cli_engines_add(&w->engines, &w->page[n], &w->game);
+}
+
+static void end_page(Work *w, size_t n, GrBuffer *out) {
+    CliEnginesPage none;
+    cli_engines_page_init(&none);
+    if (w->engine)
+        cli_engines_end(&w->engines, n < w->pages ? &w->page[n] : &none, out);
+    else if (w->format->end)
+        w->format->end(out);
+}
+
+static void free_pages(Work *w) {
+    for (size_t n = 0; n < w->pages; n++)
+        cli_engines_page_free(&w->page[n]);
+    free(w->page);
+    cli_engines_free(&w->engines);
+}
+
 /* ---- one output ---- */
 
 static int put_game(Work *w, int64_t id, GrError *error) {
     put(w, &w->text, &w->before, w->written, id);
-    if (w->text.failed)
+    if (w->text.failed || (w->engine && !note_game(w, 0)))
         return gr_no_memory(error);
     if (w->text.len >= PIECE && !flush(w))
         return gr_fail(error, GR_ERR_STOPPED, "stopped"); /* cli_finish reports why */
@@ -115,6 +154,8 @@ static bool put_in_file(Work *w, const char *value, int64_t id) {
     if (!file->games++)
         cli_begin_games(w->cli, w->format, &file->text, w->title ? w->title : *value ? value : "unknown");
     put(w, &file->text, &file->before, file->games, id);
+    if (w->engine && !note_game(w, (size_t)(file - w->split.file)))
+        file->text.failed = true;
     return cli_split_keep(&w->split, file, before);
 }
 
@@ -137,8 +178,7 @@ static bool end_files(Work *w) {
         CliSplitFile *file = &w->split.file[n];
         size_t before = file->text.len;
         gr_format_close(&file->text, &file->before);
-        if (w->format->end)
-            w->format->end(&file->text);
+        end_page(w, n, &file->text);
         well = cli_split_keep(&w->split, file, before);
     }
     return well && cli_split_finish(&w->split);
@@ -193,6 +233,7 @@ static bool export_database(Work *w, const Options *options) {
         code = export_selected(w, &options->selection, &error);
     gr_judging_free(&w->judging);
     gr_db_end_read(w->db);
+    cli_engines_forget(&w->engines);
     cli_progress_end(w->cli);
     cli_add_status(&w->all, cli_report_lost(w->cli, w->db));
     if (code)
@@ -219,7 +260,7 @@ static int report(Work *w, const Options *options) {
     if (!w->written && !w->all.status) {
         cli_report_none(w->cli, w->all.db, w->all.count, &options->selection);
     }
-    return w->written ? CLI_OK : CLI_FAULTS;
+    return w->written && !w->engines.missing ? CLI_OK : CLI_FAULTS;
 }
 
 static int export_all(Work *w, const Options *options) {
@@ -228,9 +269,14 @@ static int export_all(Work *w, const Options *options) {
     cli_begin_games(w->cli, w->format, &w->text, w->title);
     export_each(w, options);
     gr_format_close(&w->text, &w->before);
-    if (w->format->end)
-        w->format->end(&w->text);
+    end_page(w, 0, &w->text);
+    if (w->text.failed) {
+        cli_error(w->cli, "out of memory");
+        return CLI_FAULTS;
+    }
     flush(w);
+    if (w->engine)
+        cli_note(w->cli, "%" PRIu64 " bytes, %" PRIu64 " of them for the engine", w->size, w->engines.bytes);
     return report(w, options);
 }
 
@@ -247,6 +293,8 @@ static int finish_files(Work *w, const Options *options) {
     if (end_files(w))
         cli_note(w->cli, "%" PRIu64 " %s in %zu %s", w->written, gr_plural(w->written, "game", "games"), files,
                  gr_plural(files, "file", "files"));
+    if (w->engine && !w->split.status)
+        cli_note(w->cli, "%" PRIu64 " bytes in these files are the engine", w->engines.bytes);
     return status;
 }
 
@@ -263,24 +311,36 @@ static int export_files(Work *w, const Options *options) {
 }
 
 static int run(Cli *cli, const GrVariants *variants, Options *options, const GrFormat *format) {
-    Work w = {.cli = cli, .format = format, .title = options->title};
+    GrFormat own;
+    Work w = {.cli = cli, .title = options->title, .engine = options->engine};
+    w.format = w.engine ? cli_engines_format(&own) : format;
     char ending[16];
     snprintf(ending, sizeof ending, "%.*s", (int)strcspn(format->name, "-"), format->name);
     w.ending = ending;
     w.division = options->division.tag ? &options->division : NULL;
     if (!cli_open_judged(cli, variants, &options->judge, &w.all))
         return w.all.status;
+    cli_engines_init(&w.engines, cli);
     gr_game_init(&w.game);
     cli_pairs_init(&w.pairs);
     gr_buffer_init(&w.text);
     gr_judgement_init(&w.judgement);
     int status = w.division ? export_files(&w, options) : export_all(&w, options);
+    free_pages(&w);
     gr_judgement_free(&w.judgement);
     gr_buffer_free(&w.text);
     cli_note_left_out(cli, &w.left, format);
     cli_pairs_free(&w.pairs);
     gr_game_free(&w.game);
     return cli_close_databases(&w.all, status);
+}
+
+/* Only pages have an engine. */
+static bool may_have_engine(Cli *cli, const Options *options, const GrFormat *format) {
+    bool may = !options->engine || !strcmp(format->name, gr_format_html.name);
+    if (!may)
+        cli_usage(cli, "--engine is for pages (-f html)");
+    return may;
 }
 
 /* Files need a folder. */
@@ -300,6 +360,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     for (int code; (code = cli_next(cli)) > 0;) {
         if (code == TITLE)
             options.title = cli->arg;
+        else if (code == ENGINE)
+            options.engine = true;
         else if (code == SPLIT)
             cli_division_read(cli, &options.division, cli->arg);
         else if (!cli_judge_option(cli, code, &options.judge))
@@ -309,8 +371,8 @@ static int read_options(Cli *cli, const GrVariants *variants) {
     if (!cli->done) {
         const GrFormat *format = cli_game_format(cli);
         status = CLI_USAGE;
-        if (cli_no_operands(cli, no_query) && format && has_folder(cli, &options) &&
-            cli_select_variant(cli, &options.selection, variants))
+        if (cli_no_operands(cli, no_query) && format && may_have_engine(cli, &options, format) &&
+            has_folder(cli, &options) && cli_select_variant(cli, &options.selection, variants))
             status = run(cli, variants, &options, format);
     }
     gr_selection_free(&options.selection);

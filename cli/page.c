@@ -1,15 +1,8 @@
 /* grimoire-page: one HTML file that plays a game. */
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-#include <zlib.h>
-
 #include "analysis/engine/search.h"
 #include "cli/page_local.h"
-#include "cli/place.h"
+#include "cli/page_parts.h"
 #include "cli/reading.h"
-#include "rules/definition.h"
 
 enum { GAMES = CLI_LONG, TITLE };
 
@@ -30,60 +23,10 @@ static const CliProgram PROGRAM = {
 
 /* ---- what the build has for pages ---- */
 
-/* A file beside the programs, of the folder that `make wasm` fills. */
-static bool find(const Cli *cli, const char *name, const char *ending, char path[PATH_MAX]) {
-    char folder[PATH_MAX];
-    cli_own_folder(cli->argv[0], folder, sizeof folder);
-    int length = snprintf(path, PATH_MAX, "%s../share/grimoire/play/%s.%s", folder, name, ending);
-    return length > 0 && length < PATH_MAX;
-}
-
-/* Appends a file; false, with errno, if it cannot be read. */
-static bool read_file(const char *path, GrBuffer *out) {
-    char piece[65536];
-    size_t got;
-    FILE *in = fopen(path, "rb");
-    if (!in)
-        return false;
-    while ((got = fread(piece, 1, sizeof piece, in)) > 0)
-        gr_buffer_add(out, piece, got);
-    bool well = !ferror(in);
-    return fclose(in) == 0 && well;
-}
-
-static bool pack(GrBuffer *bytes) {
-    uLongf size = compressBound(bytes->len);
-    GrBuffer packed;
-    gr_buffer_init(&packed);
-    bool well = !bytes->failed && gr_buffer_reserve(&packed, size) &&
-                compress2((Bytef *)packed.data, &size, (const Bytef *)bytes->data, bytes->len, 9) == Z_OK;
-    packed.len = well ? size : 0;
-    gr_buffer_free(bytes);
-    *bytes = packed;
-    return well;
-}
-
 /* The module, packed, and the network if there is one. */
 static bool take_modules(Page *page) {
-    char path[PATH_MAX];
-    const char *name = page->variant->defined ? "described" : page->variant->name;
-    if (!find(page->cli, name, "wasm", path) || !read_file(path, &page->module)) {
-        if (errno == ENOENT)
-            cli_error(page->cli, "this build has no modules for pages, which 'make wasm' makes: there is no %s", path);
-        else
-            cli_error(page->cli, "cannot read %s: %s", path, strerror(errno));
-        return false;
-    }
-    bool net = find(page->cli, gr_search_net_name(page->rules), "net", path);
-    if (net && !read_file(path, &page->net) && errno != ENOENT) {
-        cli_error(page->cli, "cannot read %s: %s", path, strerror(errno));
-        return false;
-    }
-    if (!pack(&page->module)) {
-        cli_error(page->cli, "out of memory");
-        return false;
-    }
-    return true;
+    return cli_read_module(page->cli, cli_module_name(page->variant), &page->module) &&
+           cli_read_net(page->cli, gr_search_net_name(page->rules), &page->net);
 }
 
 /* ---- example games ---- */

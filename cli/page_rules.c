@@ -246,9 +246,13 @@ void cli_page_rules(const Page *page, GrBuffer *html) {
     char folder[PATH_MAX], path[PATH_MAX];
     GrBuffer manual;
     const char *end, *section = NULL;
+    if (page->variant->defined) {
+        cli_page_described(page->rules, html);
+        return;
+    }
     gr_buffer_init(&manual);
     cli_own_folder(page->cli->argv[0], folder, sizeof folder);
-    if (!page->variant->defined && cli_manual_find(folder, "rules", path, sizeof path) &&
+    if (cli_manual_find(folder, "rules", path, sizeof path) &&
         cli_manual_read(path, &manual) && manual.len)
         section = find_section(manual.data, page->variant->title, &end);
     if (section)

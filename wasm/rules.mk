@@ -37,7 +37,9 @@ PLAY_FILES  := $(PLAY_GAMES:%=$(PLAY)/%.wasm) $(PLAY)/described.wasm \
 
 WASM_MODULES := $(WASM_KINDS:%=$(WASM)/package/grimoire-%.wasm)
 
-wasm: $(WASM_MODULES) $(WASM_PACKAGE) $(PLAY_FILES) ## the library for browsers and Node.js, modules for `grimoire page`
+wasm: $(WASM_MODULES) $(WASM_PACKAGE) modules ## the library for browsers and Node.js, modules for `grimoire page`
+
+modules: $(PLAY_FILES) ## the modules alone
 
 check-wasm: wasm all ## the same answers from it as from the programs
 	$(Q)node tests/wasm/same.js $(BUILD)

@@ -1,17 +1,22 @@
-// The lines of an engine, as rows below the board. The page that plays a game has this, too (wasm/page).
+// The lines of an engine, as rows below the board. The page that plays a game has this, too (wasm/page), and so have pages of
+// games with an engine (wasm/games): there `view.follow` shows the position after a move of a line.
 
 const scoreOf = line => line.mate !== undefined ? `#${line.mate}` : (line.score > 0 ? "+" : "") + (line.score / 100).toFixed(2);
 
 function lineRow(view, line) {
-  const [first, ...rest] = line.san, row = make("div", {class: "gr-line", role: "listitem"},
-    make("b", null, (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + scoreOf(line)), " ",
-    make("button", {type: "button", title: "Play this move"}, first || ""), " ", part("span", "on", rest.join(" ")), " ",
-    make("button", {type: "button", title: "Add this line as a variation", "aria-label": `Add the line ${line.san.join(" ")}`}, "+"));
-  const [move, insert] = row.querySelectorAll("button");
-  on(move, "click", () => typed(view, line.uci[0]));
-  on(insert, "click", () => edit(view, [{op: "add", at: view.node.path, line: line.uci}]));
-  move.disabled = insert.disabled = view.lines.threat; // it is the other side's turn
+  const row = make("div", {class: "gr-line", role: "listitem"}, make("b", null, (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + scoreOf(line)), " ");
+  if (view.follow) row.append(part("span", "on", ...line.san.flatMap((san, n) => [word(san, "Show the position after this move", () => view.follow(line, n)), " "])));
+  else row.append(...movesOfLine(view, line));
   return row;
+}
+
+// The first move can be played, and the line be added.
+function movesOfLine(view, line) {
+  const [first, ...rest] = line.san, move = word(first || "", "Play this move", () => typed(view, line.uci[0]));
+  const insert = word("+", "Add this line as a variation", () => edit(view, [{op: "add", at: view.node.path, line: line.uci}]));
+  set(insert, "aria-label", `Add the line ${line.san.join(" ")}`);
+  move.disabled = insert.disabled = view.lines.threat; // it is the other side's turn
+  return [move, " ", part("span", "on", rest.join(" ")), " ", insert];
 }
 
 // A bound has few moves, if any but the first: those that were known before still say what is meant.
@@ -36,5 +41,13 @@ function showLines(view, message) {
     view.bar.style.setProperty("--gchance", best.chance + "%");
     view.bar.setAttribute("aria-label", `White's chance: ${Math.round(best.chance)} %`);
   }
-  fill(view.thoughts, ...lines.rows.filter(Boolean).map(line => lineRow(view, line)));
+  fillRows(view);
+}
+
+// A row that is being pressed stays until it is let go, and a button that has the focus keeps it.
+function fillRows(view) {
+  const {thoughts, lines} = view, buttons = () => [...thoughts.querySelectorAll("button")], at = buttons().indexOf(document.activeElement);
+  if (thoughts.matches(":active")) return;
+  fill(thoughts, ...lines.rows.filter(Boolean).map(line => lineRow(view, line)));
+  if (at >= 0) buttons()[at]?.focus();
 }

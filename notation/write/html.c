@@ -52,10 +52,6 @@ void gr_html_policy(GrBuffer *out, const char *style, const char *script) {
     put_policy(out, style, (const char *const[]){gr_html_script(), script, NULL}, "");
 }
 
-void gr_html_play_policy(GrBuffer *out, const char *style, const char *script) {
-    put_policy(out, style, (const char *const[]){script, NULL}, " 'wasm-unsafe-eval'");
-}
-
 void gr_html_style(GrBuffer *out) {
     gr_buffer_puts(out, "<style>");
     put_style(out);
@@ -77,19 +73,34 @@ void gr_html_games_end(GrBuffer *out) {
 
 /* ---- a page of nothing else ---- */
 
-void gr_html_begin(GrBuffer *out, const char *title) {
+void gr_html_head(GrBuffer *out, const char *title, const char *style, const char *script) {
     gr_buffer_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n");
-    gr_html_policy(out, NULL, NULL);
+    put_policy(out, style, (const char *const[]){script ? script : gr_html_script(), NULL},
+               script ? " 'wasm-unsafe-eval'" : "");
     gr_buffer_puts(out, "<meta name=\"viewport\" content=\"width=device-width\"/>\n"
                         "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
                         "<link rel=\"icon\" href=\"data:,\"/>\n<title>");
     gr_xml_text(out, title);
     gr_buffer_puts(out, "</title>\n");
     gr_html_style(out);
-    gr_buffer_puts(out, "</head>\n<body class=\"gr-page\">\n<header><gr-prose><h1>");
+    if (style) {
+        gr_buffer_puts(out, "<style>");
+        gr_buffer_puts(out, style);
+        gr_buffer_puts(out, "</style>\n");
+    }
+    gr_buffer_puts(out, "</head>\n");
+}
+
+void gr_html_begin_with(GrBuffer *out, const char *title, const char *style, const char *script) {
+    gr_html_head(out, title, style, script);
+    gr_buffer_puts(out, "<body class=\"gr-page\">\n<header><gr-prose><h1>");
     gr_xml_text(out, title);
     gr_buffer_puts(out, "</h1></gr-prose></header>\n");
     gr_html_games_begin(out, false);
+}
+
+void gr_html_begin(GrBuffer *out, const char *title) {
+    gr_html_begin_with(out, title, NULL, NULL);
 }
 
 void gr_html_end(GrBuffer *out) {

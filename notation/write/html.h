@@ -47,13 +47,18 @@ void gr_html_game(GrBuffer *out, const GrGame *game, uint64_t number);
 
 void gr_html_end(GrBuffer *out);
 
+/* Begins a page up to the end of its <head>, with our style and, unless NULL, the page's own. `script` is NULL on a page
+ * of games; else it is the only one that runs, and may run WebAssembly. */
+void gr_html_head(GrBuffer *out, const char *title, const char *style, const char *script);
+
+/* Begins a page of games of which `script` plays the games in place of ours. Behind the last game are `</div>`, which
+ * ends the games, and what the page has of its own, the script included. */
+void gr_html_begin_with(GrBuffer *out, const char *title, const char *style, const char *script);
+
 /* Adds the element that forbids the page to fetch anything, and to run or apply any script or style
  * but ours and the page's own: the exact text between <style> and </style>, and between <script> and
  * </script>; NULL: it has none. Attributes `style` and `onclick` have no effect under it. */
 void gr_html_policy(GrBuffer *out, const char *style, const char *script);
-
-/* The same for a page of which only its own script runs, and WebAssembly. */
-void gr_html_play_policy(GrBuffer *out, const char *style, const char *script);
 
 /* Adds our style as an element. It is about ids and classes that begin with `gr-`, the article of a
  * game, and, on a page of games alone, body and headings. */

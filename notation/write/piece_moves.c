@@ -29,10 +29,35 @@ static GrSet reach_of(const GrVariant *v, const GrReach *reach, int sq) {
     return set;
 }
 
+/* Squares of a described piece's ways for moves, or for captures: those that hop, or those that do not, from so many
+ * steps of each way on. */
+static GrSet ways_of(const GrVariant *v, int type, int sq, int how, bool hops, int first) {
+    const GrDefinedPiece *piece = gr_defined_piece(v, type);
+    GrSet set = 0;
+    for (int i = 0; i < piece->ways; i++) {
+        const GrWay *way = &piece->way[i];
+        int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
+        if ((way->kind >= GR_WAY_HOP) != hops || !(way->how & how))
+            continue;
+        for (int n = 1; n <= most && on_board(v, sq % v->files + n * way->df, sq / v->files + n * way->dr); n++)
+            if (n >= first)
+                set |= gr_set_of(sq + n * (way->df + way->dr * v->files));
+    }
+    return set;
+}
+
+/* What is next to a piece that hops is not behind anything. */
+static GrSet defined_squares(const GrVariant *v, int type, int sq, bool takes) {
+    int how = takes ? GR_WAY_TAKES : GR_WAY_MOVES;
+    GrSet near = ways_of(v, type, sq, how, true, 1) & ~ways_of(v, type, sq, how, true, 2) &
+                 ~ways_of(v, type, sq, how, false, 1);
+    return gr_defined_reach(v, GR_WHITE, type, sq, takes) & ~near;
+}
+
 static GrSet squares_of(const GrVariant *v, int type, int sq, bool takes) {
     const GrPieceRow *row = &v->piece[type];
     if (v->defined)
-        return gr_defined_reach(v, GR_WHITE, type, sq, takes);
+        return defined_squares(v, type, sq, takes);
     if (!(row->flags & GR_IS_PAWN))
         return reach_of(v, takes ? &row->capture : &row->move, sq);
     const GrReach ahead = {{{0, 0}}, 1, takes};
@@ -41,16 +66,8 @@ static GrSet squares_of(const GrVariant *v, int type, int sq, bool takes) {
 }
 
 static GrSet hops_of(const GrVariant *v, int type, int sq) {
-    GrSet plain = 0, all = 0;
-    const GrDefinedPiece *piece = v->defined ? gr_defined_piece(v, type) : NULL;
-    for (int i = 0; piece && i < piece->ways; i++) {
-        const GrWay *way = &piece->way[i];
-        bool hops = way->kind >= GR_WAY_HOP;
-        int most = way->kind == GR_WAY_LEAP || way->kind == GR_WAY_LAME ? 1 : way->range;
-        for (int n = 1; n <= most && on_board(v, sq % v->files + n * way->df, sq / v->files + n * way->dr); n++)
-            *(hops ? &all : &plain) |= gr_set_of(sq + n * (way->df + way->dr * v->files));
-    }
-    return all & ~plain;
+    int how = GR_WAY_MOVES | GR_WAY_TAKES;
+    return v->defined ? ways_of(v, type, sq, how, true, 2) & ~ways_of(v, type, sq, how, false, 1) : 0;
 }
 
 char gr_piece_mark(const GrVariant *v, int type, int from, int sq) {

@@ -77,6 +77,7 @@ class Browser:
         return result
 
     def open(self, file, address=""):
+        self.call("WebDriver:Navigate", url="about:blank") # or another address of the same file would load nothing
         self.call("WebDriver:Navigate", url="file://" + os.path.abspath(file) + address)
 
     def run(self, script):

@@ -69,11 +69,14 @@ for part in page.scripts:
         data = json.loads(text(part))
         print("data", data["variant"]["name"], len(data["moves"]), len(data["games"]), "definition" in data)
         print("tags", [tag["value"] for game in data["games"] for tag in game["tags"] if tag["name"] == "White"])
+    elif name == "gr-engines":
+        data = json.loads(text(part))
+        print("engines", [one and (one["name"], "definition" in one) for one in data["variants"]], data["games"])
     elif name == "script":
         print("script", len(text(part)) <= 95000)
     else:
         bytes = decoded(part)
-        print(name, hashlib.sha256(zlib.decompress(bytes) if name == "gr-module" else bytes).hexdigest())
+        print(name, hashlib.sha256(zlib.decompress(bytes) if name.startswith("gr-module") else bytes).hexdigest())
 END
 }
 
@@ -119,6 +122,71 @@ END
     grep -q "^tags \['</script><script>alert(1)</script>'\]$" "$T/parts" || fail "$(cat "$T/parts")"
     grep -q '^data chess 6 1 False$' "$T/parts" || fail "$(cat "$T/parts")"
     grep -q '<h1>&lt;b&gt;&amp;</h1>' "$T/page.html" || fail "the heading is markup"
+fi
+
+cp "$GRIMOIRE_BIN/grimoire-export" "$T/own/bin"
+export=$T/own/bin/grimoire-export
+{
+    cat samples/chess.pgn
+    printf '\n[Variant "Shogi"]\n\n1. Pc4 Pg6 *\n\n[Variant "Magi"]\n\n1. Nc3 *\n\n[Variant "Crazyhouse"]\n\n1. e4 *\n'
+    printf '\n[Variant "Nothing of ours"]\n\n1. a1-b2 *\n'
+} >"$T/games.pgn"
+$GRIMOIRE_BIN/grimoire-import -q -d "$T/games.db" "$T/games.pgn" 2>/dev/null
+
+if have python3; then
+    start "a page of games has the modules of its variants, says which it has not, and has a policy of its own script"
+    expect_exit 1 "$export" -d "$T/games.db" -f html --engine -o "$T/page.html"
+    expect_stderr "there is no .*/magi.wasm"
+    expect_stderr 'games of Magi have no engine on the page'
+    expect_stderr 'games of Crazyhouse have no engine on the page'
+    expect_stderr "^$(stat -c %s "$T/page.html") bytes, [0-9]* of them for the engine"
+    parts "$T/page.html" >"$T/parts"
+    cat >"$T/want" <<END
+policy as wanted
+engines [('chess', False), ('shogi', True)] [0, 0, 0, 0, 0, 0, 0, 1, -1, -1, -1]
+gr-module-chess $(sum "$play/chess.wasm")
+gr-net-chess $(sum "$play/chess.net")
+gr-module-described $(sum "$play/described.wasm")
+gr-net-general $(sum "$play/general.net")
+script True
+END
+    same_text "$T/want" "$T/parts" || fail "$(diff "$T/want" "$T/parts")"
+
+    start "each file of a split has what its own games need"
+    expect_exit 1 "$export" -d "$T/games.db" -f html --engine --split variant -o "$T/split"
+    parts "$T/split/shogi.html" | grep -v '^policy\|^script' >"$T/parts"
+    printf '%s\n' "engines [None, ('shogi', True)] [1]" "gr-module-described $(sum "$play/described.wasm")" \
+        "gr-net-general $(sum "$play/general.net")" >"$T/want"
+    same_text "$T/want" "$T/parts" || fail "$(diff "$T/want" "$T/parts")"
+    parts "$T/split/magi.html" | grep -q '^engines \[\] \[-1\]$' || fail "Magi has an engine"
+
+    start "what several databases have is in the page once"
+    $GRIMOIRE_BIN/grimoire-import -q -d "$T/more.db" samples/chess.pgn
+    expect_exit 0 "$export" -d "$T/games.db" -d "$T/more.db" -v chess -f html --engine -o "$T/page.html"
+    parts "$T/page.html" >"$T/parts"
+    grep -q "^engines \[('chess', False)\] \[0\(, 0\)\{13\}\]\$" "$T/parts" || fail "$(cat "$T/parts")"
+    [ "$(grep -c '^gr-module' "$T/parts")" = 1 ] || fail "not one module"
+fi
+
+start "only pages have an engine, and only where one is asked for"
+expect_exit 2 "$export" -d "$T/games.db" -f pgn --engine
+expect_stderr 'engine is for pages'
+expect_exit 0 "$export" -d "$T/games.db" -f html -o "$T/page.html"
+! grep -q 'wasm-unsafe-eval\|gr-engines\|gr-module' "$T/page.html" || fail "there is an engine"
+
+if have python3; then
+    start "the words on described games say how their pieces go and by which rules they are played"
+    mkdir "$T/described"
+    for file in tests/data/variants/games.ini samples/variants/sentinel.ini; do
+        for game in $(sed -n 's/^\[\([^]:]*\).*/\1/p' "$file"); do
+            "$page" -q -v "$game" --variants "$file" -o "$T/described/own-$game.html" || fail "no page of $game"
+        done
+    done
+    for game in $("$GRIMOIRE_BIN/grimoire-variants" list | awk '/ described /{ print $1 }'); do
+        "$page" -q -v "$game" -o "$T/described/$game.html" || fail "no page of $game"
+    done
+    python3 tests/aid/page_words.py "$T"/described/*.html >"$T/words" || fail "$(cat "$T/words")"
+    grep -q '^[5-9][0-9][0-9] pieces' "$T/words" || fail "$(cat "$T/words")"
 fi
 
 start "a game with faults is shown as far as it goes, and is bad data"

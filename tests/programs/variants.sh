@@ -108,9 +108,9 @@ expect_in_stdout '^chess            8x8    KQRBNP       built in   Chess$'
 expect_in_stdout '^shako            10x10  KQRBNECP     described  Shako$'
 expect_exit 0 grimoire-variants show --variants $games shako cannon
 expect_in_stdout '^C  Cannon, mRcpR$'
-expect_in_stdout '^ 5  [*] [*] [*] [*] C [*] [*] [*] [*] [*]$'
+expect_in_stdout '^ 5  [*] [*] [*] o C o [*] [*] [*] [*]$'
 expect_exit 0 grimoire-variants show --variants $games shortreach X
-expect_in_stdout '^ 5  [.] [.] h h [*] X [*] h h [.] [.]$'
+expect_in_stdout '^ 5  [.] [.] h h o X o h h [.] [.]$'
 expect_exit 2 grimoire-variants show chess Cannon
 expect_stderr "Chess has no piece 'Cannon'"
 expect_exit 0 grimoire-variants export --variants $games -o "$T/again.ini" gothic

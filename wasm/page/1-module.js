@@ -33,8 +33,8 @@ async function openLibrary(module, definition) {
   return library;
 }
 
-async function compileModule() {
+async function compileModule(id) {
   if (KIND !== "simd" || !window.DecompressionStream)
     throw new Error("This browser is too old to play: it needs WebAssembly with vectors, and DecompressionStream.");
-  return WebAssembly.compile(await unpacked(bytesIn("gr-module")));
+  return WebAssembly.compile(await unpacked(bytesIn(id)));
 }

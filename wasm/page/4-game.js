@@ -1,5 +1,26 @@
 // The game on the board: its moves, the engine's moves, taking back, hints.
 
+// ---- the desk's server ----
+
+// The rules answer what that answers: the entry of moves and the set-up of positions are the desk's own (desk/page).
+
+// Of the desk's requests a position is the only one here. A text that is half entered is no fault.
+async function post(path, {fen, moves = [], draft}) {
+  const {ground} = PAGE;
+  try {
+    const answer = ground.position(fen, moves);
+    return {...answer, dropped: ground.dropped};
+  } catch (error) {
+    if (!draft || !(error instanceof GrimoireError)) throw error;
+    return {error: error.message};
+  }
+}
+
+// The page keeps the address of the game on the board alone.
+function keepAddress() {}
+
+// ---- the game ----
+
 const POINTS = {white: "1-0", black: "0-1"};
 const positionOf = ({game, node}) => ({variant: game.json.variant, fen: game.json.start, moves: movesTo(node)});
 
@@ -151,10 +172,8 @@ async function hint(view) {
   view.say("…");
   const found = await PAGE.engine.run(positionOf(view), {ms: 700});
   if (!found || view.node !== node || !found.lines.length) return;
-  const move = view.all.find(({uci}) => uci === found.lines[0].uci[0]), squares = move.squares.map(name => squareOf(view.game, name));
-  const svg = view.board.firstChild;
-  if (squares.length > 1) drawArrow(view, svg, squares[0], squares.at(-1), "gr-drawn gr-drawn-B");
-  else if (squares.length) drawSquare(view, svg, squares[0], "gr-drawn gr-drawn-B", 5);
+  const move = view.all.find(({uci}) => uci === found.lines[0].uci[0]);
+  drawMove(view, view.board.firstChild, move);
   view.say(`${move.san} (${scoreOf(seen(view, found.lines[0]))})`);
-  if (view.lines.on) analyse(view);
+  if (view.lines.on) view.analyse();
 }

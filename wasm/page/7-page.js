@@ -15,7 +15,7 @@ function show(view, node, quiet) {
   if (!quiet) view.timer = setTimeout(() => history.replaceState(null, "", address(view.game, view.node)), 150);
   if (!PAGE.engine) return;
   PAGE.engine.stop();
-  letEngineMove(view).then(moves => { if (!moves && view.node === node) analyse(view); });
+  letEngineMove(view).then(moves => { if (!moves && view.node === node) view.analyse(); });
 }
 
 // The legal moves of the position shown. Before the module is there none are known.
@@ -152,7 +152,7 @@ function usesOf(page) {
 function setHands(view) {
   view.pgn = () => writePgn(view.game);
   view.keyWords = OWN_KEYS;
-  view.keys = {...keysOf(view), l: () => PAGE.engine && toggleLines(view), h: () => hint(view), Backspace: () => takeBack(view), s: () => view.typed.focus(),
+  view.keys = {...keysOf(view), l: () => toggleLines(view), h: () => hint(view), Backspace: () => takeBack(view), s: () => view.typed.focus(),
     Escape: () => clearEntry(view), " ": () => view.lines.best ? typed(view, view.lines.best.uci[0]) : false};
 }
 
@@ -187,7 +187,7 @@ function goToAddress(view) {
 
 async function start() {
   const data = JSON.parse(document.getElementById("gr-data").textContent), {variant} = data;
-  const view = PAGE.view = {desk: PAGE, variant, clicks: [], legal: [], all: [], links: [], fen: "", flip: !!LOOK.flip, played: move => play(view, move), marked: () => {}};
+  const view = PAGE.view = {desk: PAGE, variant, clicks: [], legal: [], all: [], links: [], fen: "", flip: !!LOOK.flip, played: move => play(view, move), marked: () => {}, analyse: () => analyse(view)};
   Object.assign(PAGE, {notice: make("p", {class: "gr-notice", role: "alert"}), variants: new Map([[variant.name, variant]]), visit});
   view.game = gameOf(PAGE, emptyGame(variant.name, variant.start));
   setHands(view);
@@ -205,7 +205,7 @@ async function start() {
   });
   on(document, "keydown", event => { if (!view.root.hidden) pressed(view, event); });
   await attempt(PAGE, async () => {
-    const module = await compileModule(), net = bytesIn("gr-net");
+    const module = await compileModule("gr-module"), net = bytesIn("gr-net");
     PAGE.ground = new Ground(await openLibrary(module, data.definition), variant.name);
     PAGE.engine = new Engine(() => openThinker(module, data.definition, net));
     changed(view);

@@ -1,7 +1,4 @@
-// The rules answer what the desk's server answers: the board, the entry of moves and the set-up of positions are the
-// desk's own (desk/page).
-
-// A board that goes along with what is shown: from one position to the next it is seldom more than a move.
+// The rules: a board that goes along with what is shown: from one position to the next it is seldom more than a move.
 class Ground {
   #library;
   #board = null;
@@ -38,18 +35,3 @@ class Ground {
     return this.at(start, moves).position();
   }
 }
-
-// Of the desk's requests a position is the only one here. A text that is half entered is no fault.
-async function post(path, {fen, moves = [], draft}) {
-  const {ground} = PAGE;
-  try {
-    const answer = ground.position(fen, moves);
-    return {...answer, dropped: ground.dropped};
-  } catch (error) {
-    if (!draft || !(error instanceof GrimoireError)) throw error;
-    return {error: error.message};
-  }
-}
-
-// The page keeps the address of the game on the board alone.
-function keepAddress() {}
