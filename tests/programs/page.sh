@@ -128,7 +128,7 @@ cp "$GRIMOIRE_BIN/grimoire-export" "$T/own/bin"
 export=$T/own/bin/grimoire-export
 {
     cat samples/chess.pgn
-    printf '\n[Variant "Shogi"]\n\n1. Pc4 Pg6 *\n\n[Variant "Magi"]\n\n1. Nc3 *\n\n[Variant "Crazyhouse"]\n\n1. e4 *\n'
+    printf '\n[Variant "Hoppel-Poppel"]\n\n1. e4 e5 *\n\n[Variant "Magi"]\n\n1. Nc3 *\n\n[Variant "Crazyhouse"]\n\n1. e4 *\n'
     printf '\n[Variant "Nothing of ours"]\n\n1. a1-b2 *\n'
 } >"$T/games.pgn"
 $GRIMOIRE_BIN/grimoire-import -q -d "$T/games.db" "$T/games.pgn" 2>/dev/null
@@ -143,7 +143,7 @@ if have python3; then
     parts "$T/page.html" >"$T/parts"
     cat >"$T/want" <<END
 policy as wanted
-engines [('chess', False), ('shogi', True)] [0, 0, 0, 0, 0, 0, 0, 1, -1, -1, -1]
+engines [('chess', False), ('hoppelpoppel', True)] [0, 0, 0, 0, 0, 0, 0, 1, -1, -1, -1]
 gr-module-chess $(sum "$play/chess.wasm")
 gr-net-chess $(sum "$play/chess.net")
 gr-module-described $(sum "$play/described.wasm")
@@ -154,8 +154,8 @@ END
 
     start "each file of a split has what its own games need"
     expect_exit 1 "$export" -d "$T/games.db" -f html --engine --split variant -o "$T/split"
-    parts "$T/split/shogi.html" | grep -v '^policy\|^script' >"$T/parts"
-    printf '%s\n' "engines [None, ('shogi', True)] [1]" "gr-module-described $(sum "$play/described.wasm")" \
+    parts "$T/split/hoppelpoppel.html" | grep -v '^policy\|^script' >"$T/parts"
+    printf '%s\n' "engines [None, ('hoppelpoppel', True)] [1]" "gr-module-described $(sum "$play/described.wasm")" \
         "gr-net-general $(sum "$play/general.net")" >"$T/want"
     same_text "$T/want" "$T/parts" || fail "$(diff "$T/want" "$T/parts")"
     parts "$T/split/magi.html" | grep -q '^engines \[\] \[-1\]$' || fail "Magi has an engine"

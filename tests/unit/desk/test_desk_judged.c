@@ -67,13 +67,13 @@ static void put_id(void *context, const GrFinding *found, size_t n, GrBuffer *ou
     gr_buffer_printf(out, ",%d", (int)found->id);
 }
 
-static void put_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
-    const GrFormat *format = context;
-    (void)n;
-    format->game(out, found->game, (uint64_t)found->id, (uint64_t)found->id);
-}
-
 static GrBuffer wanted;
+static GrGameBefore before;
+
+static void put_game(void *context, const GrFinding *found, size_t n, GrBuffer *out) {
+    (void)n;
+    gr_format_put(context, out, &before, found->game, (uint64_t)found->id, (uint64_t)found->id);
+}
 
 static int keep(void *context, const char *bytes, size_t len) {
     (void)context;
@@ -97,7 +97,9 @@ static void find(const char *query, const char *judge, const GrFormat *format) {
     const GrFind ask_it = {.selection = &all, .query = asked, .judging = &judging, .jobs = 1, .by_game = true,
                            .read = format ? GR_FIND_GAMES : GR_FIND_NUMBERS, .context = (void *)(uintptr_t)format,
                            .show = format ? put_game : put_id, .put = keep};
+    before = (GrGameBefore){0};
     CHECK(!gr_find(db, &ask_it, &count, &error));
+    gr_format_close(&wanted, &before);
     gr_buffer_putc(&wanted, '\0');
     gr_judging_free(&judging);
     gr_query_free(asked);

@@ -71,7 +71,7 @@ static bool occupants_hold(const Look *l) {
         size_t len = 3 + strspn(at + 3, "abcdefghijkl0123456789");
         if (by == at + len && !stands(l, square_at(l, at + 3), by + 4) && strncmp(by + 4, "the", 3))
             return false;
-        if (here == at + len && strncmp(here + 8, "the wizard", 10) &&
+        if (here == at + len && strncmp(here + 8, "the Wizard", 10) &&
             !stands(l, square_at(l, at + 3), here + 8))
             return false;
     }
