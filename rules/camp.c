@@ -89,7 +89,7 @@ const char *gr_camp_read_pocket(GrPosition *pos, const char *text, size_t length
         if (waits && pos->pocket[side] == 7)
             return "more pieces wait than a side can have";
         pos->pocket[side] = (uint8_t)(pos->pocket[side] + waits);
-        pos->pending |= due ? (uint8_t)(1u << side) : 0;
+        pos->pending = (uint8_t)(pos->pending | due << side);
     }
     return NULL;
 }

@@ -26,7 +26,7 @@ if [ -z "$sanitizer" ]; then
         )
     }
 
-    # Below 12 MB programs cannot even be loaded; a thread's stack alone takes 8 MB.
+    # Below 14 MB programs cannot even be loaded; a thread's stack alone takes 8 MB.
     poor=0
     start "with little memory each program does its work or says that there is too little"
     for work in "search -d $T/base.db 'mate or check' -j 2" "tree -d $T/base.db -j 2" \
@@ -36,7 +36,7 @@ if [ -z "$sanitizer" ]; then
         "annotate -d $T/work.db --depth 1 --shard 1/700" \
         "import -d $T/work.db $T/b.pgn" "import -d $T/new.db -j 2 $T/b.pgn" \
         "db index -j 2 $T/work.db" "db optimise $T/work.db" "db merge -d $T/new.db $T/base.db"; do
-        for kilobytes in 13000 17000 26000 90000; do
+        for kilobytes in 15000 18000 26000 90000; do
             rm -f "$T"/work.db* "$T"/new.db*
             cp "$T/base.db" "$T/work.db"
             command="$work with $kilobytes KB"

@@ -58,8 +58,10 @@ expect_stdout 'game,ply,last
 5,4,4
 2,3,3'
 for format in text games plies csv csv-plain json fen pgn san uci long html; do
-    grimoire-search -q -d "$D" -f $format capture | sort >"$T/a"
-    grimoire-search -q -d "$D" -f $format --sort elo capture | sort >"$T/b"
+    # A line of moves has its result where the next one could be more of the game: sorted, always.
+    case $format in san | uci) plain='s/ (\*|1-0|0-1|1\/2-1\/2)$//' ;; *) plain= ;; esac
+    grimoire-search -q -d "$D" -f $format capture | sed -E "$plain" | sort >"$T/a"
+    grimoire-search -q -d "$D" -f $format --sort elo capture | sed -E "$plain" | sort >"$T/b"
     cmp "$T/a" "$T/b" || fail "-f $format has other findings in order"
 done
 grimoire-search -q -d "$D" -f pgn --sort date --reverse | grep '^\[Date' >"$T/out"
