@@ -1,8 +1,8 @@
 /* What a network sees of a position: a set of features, each there or not.
  *
- * A position has two views, one from each side. A view is turned so that its side plays up the
- * board (ranks are reversed for Black, if the sides face each other), and its royal piece stands in the right half (files are reversed
- * if it stands in the left one); a side without a royal piece sees files as they are. Features are
+ * A position has two views, one from each side. A view is turned so that its side plays up the board (ranks are reversed
+ * for Black, if the sides face each other), and its royal piece stands in the right half (files are reversed if it stands
+ * in the left one); a side without a royal piece sees files as they are. Features are
  *
  *   own and enemy pieces      by type and square; in each zone of the own royal piece others, if there are zones
  *   holes                     by square
