@@ -5,13 +5,17 @@
 
 #include "rules/definition.h"
 
+static const GrDefinition *definition_of(const GrVariant *variant) {
+    return variant->defined ? gr_defined(variant) : NULL;
+}
+
 /* What a side may aim at beside mate, and what becomes of captured pieces. */
 typedef struct Aims {
     bool checks, goal, keeps;
 } Aims;
 
 static Aims aims_of(const GrVariant *variant) {
-    const GrDefinition *def = gr_defined(variant);
+    const GrDefinition *def = definition_of(variant);
     if (!def) /* of those with C files these have networks */
         return (Aims){.checks = strcmp(variant->name, "threecheck") == 0,
                       .goal = strcmp(variant->name, "kingofthehill") == 0, .keeps = variant->hands};
@@ -31,7 +35,7 @@ static bool has_kings(const GrVariant *variant) {
 
 /* Is the game won, or played, by rules that no network has seen? */
 static bool is_strange(const GrVariant *variant) {
-    const GrDefinition *def = gr_defined(variant);
+    const GrDefinition *def = definition_of(variant);
     return !def || !has_kings(variant) || variant->must_take || variant->mated || variant->walls ||
            variant->explosions || def->no_checks || def->free_drops || def->line || def->line_square ||
            def->line_spread || def->extinction_types || def->castling_wins || def->ends_full ||
